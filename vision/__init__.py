@@ -1,0 +1,1 @@
+"""From pixels to a reading. Knows nothing of games, chips or web."""

@@ -1,0 +1,1 @@
+"""What people see: TV, phones and host. Speaks only to the table."""
