@@ -1,0 +1,117 @@
+"""The eye: takes frames from the camera, lets the watch judge them, and passes the verdicts on.
+
+Nothing here decides anything. The watch (vision) says what was seen, the adjudicator (throws.py) what
+it means; the eye keeps them supplied with frames, and keeps going when the camera does not.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import Protocol
+
+from vision.cameras.base import Camera, CameraError
+from vision.events import LookAgain, WatchEvent
+from vision.frames import Frame
+from vision.watch import Watcher
+
+log = logging.getLogger(__name__)
+
+#: Seconds that the live loop waits for a frame before it tells the table that the camera is silent.
+FRAME_LIMIT_S = 2.0
+#: Seconds before the camera is asked again after it failed.
+RETRY_S = 1.0
+
+
+class Judge(Protocol):
+    """Who is told what was seen: the adjudicator, or a test."""
+
+    def on(self, event: WatchEvent, frame: Frame) -> None:
+        """One event of the watch, with the frame at which it was decided."""
+
+    def judged(self, until: float, clear: bool) -> None:
+        """Every frame captured until this time has been judged for motion; whether the surface lies clear."""
+
+    def camera(self, seeing: bool, sentence: str) -> None:
+        """The camera was lost or came back; the sentence is for people."""
+
+
+class Eye:
+    """Camera -> watch -> judge, a frame at a time (`step`) or in a thread of its own (`start`).
+
+    camera: an opened-or-not Camera; the eye opens and closes it.
+    seen: called with each event after the judge has had it (the demo's scorer listens there).
+    """
+
+    def __init__(
+        self, camera: Camera, watcher: Watcher, judge: Judge, seen: Callable[[WatchEvent], None] | None = None
+    ) -> None:
+        self._camera = camera
+        self._watcher = watcher
+        self._judge = judge
+        self._seen = seen
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._seeing = True
+        #: The newest frame, for the host's view; None before the first.
+        self.latest: Frame | None = None
+
+    def step(self, timeout: float = 5.0) -> tuple[WatchEvent, ...] | None:
+        """Judges one frame and gives the events it led to; None when a finite source has ended.
+
+        Raises CameraError when the camera gave no frame.
+        """
+        frame = self._camera.read(timeout)
+        if frame is None:
+            events = tuple(self._watcher.finish())
+            for event in events:
+                self._pass_on(event)
+            return None
+        self.latest = frame
+        events = tuple(self._watcher.feed(frame))
+        for event in events:
+            self._pass_on(event)
+        self._judge.judged(self._watcher.judged_until, self._watcher.clear)
+        return events
+
+    def start(self) -> None:
+        """Runs in a thread until `stop`, over every fault of the camera."""
+        self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends the thread and closes the camera; may be called twice."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join(timeout=10.0)
+            self._thread = None
+        self._camera.close()
+
+    def _pass_on(self, event: WatchEvent) -> None:
+        if isinstance(event, LookAgain):
+            self._camera.set_exposure(event.exposure)
+        elif self.latest is not None:
+            self._judge.on(event, self.latest)
+        if self._seen is not None:
+            self._seen(event)
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                ended = self.step(FRAME_LIMIT_S) is None
+            except CameraError as error:
+                self._tell_camera(False, str(error))
+                self._stop.wait(RETRY_S)
+                continue
+            if ended:
+                self._tell_camera(False, "The camera's film or folder has ended.")
+                return
+            self._tell_camera(True, "The camera sees the table.")
+
+    def _tell_camera(self, seeing: bool, sentence: str) -> None:
+        if seeing == self._seeing:
+            return
+        self._seeing = seeing
+        log.warning("%s", sentence)
+        self._judge.camera(seeing, sentence)
