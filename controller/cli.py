@@ -43,3 +43,7 @@ def main() -> None:
 
     Exit status: 0 done, 1 something in the input could not be used, 2 wrong use, 3 a part that is needed is missing.
     """
+
+
+if __name__ == "__main__":
+    main(prog_name="dicetable")

@@ -14,7 +14,9 @@ from controller.table import Table
 
 
 @click.command()
-@click.option("--db", type=click.Path(path_type=Path), help="Keep the game in this ledger; a second call goes on from there.")
+@click.option(
+    "--db", type=click.Path(path_type=Path), help="Keep the game in this ledger; a second call goes on from there."
+)
 @click.pass_context
 def play(ctx: click.Context, db: Path | None) -> None:
     """Play without a screen: one JSON command a line in, one JSON reply a line out.

@@ -28,7 +28,12 @@ from vision.readings import Reading
 )
 @click.pass_context
 def read(
-    ctx: click.Context, paths: tuple[Path, ...], dice: int | None, empty: Path | None, as_json: bool, annotate_to: Path | None
+    ctx: click.Context,
+    paths: tuple[Path, ...],
+    dice: int | None,
+    empty: Path | None,
+    as_json: bool,
+    annotate_to: Path | None,
 ) -> None:
     """Read the dice in pictures: files, or folders of them.
 

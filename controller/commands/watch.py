@@ -25,7 +25,13 @@ from vision.watch import Watcher
 @click.option("--throws", type=click.IntRange(1), default=None, help="The simulated camera ends after so many throws.")
 @json_option
 def watch(
-    source: str, dice: int | None, fps: float | None, empty: Path | None, seed: int | None, throws: int | None, as_json: bool
+    source: str,
+    dice: int | None,
+    fps: float | None,
+    empty: Path | None,
+    seed: int | None,
+    throws: int | None,
+    as_json: bool,
 ) -> None:
     """Read a stream and say one verdict a throw.
 
