@@ -14,7 +14,10 @@ from vision.scoring import NoLabels, score_folder
 @click.command("eval")
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option(
-    "--dice", type=DiceCount(), default=None, metavar="N|any",
+    "--dice",
+    type=DiceCount(),
+    default=None,
+    metavar="N|any",
     help="How many dice there must be; by default what the labels are made for.",
 )
 @json_option

@@ -25,7 +25,10 @@ class DiceCount(click.ParamType):
 
 
 dice_option = click.option(
-    "--dice", type=DiceCount(), default=2, show_default=True,
+    "--dice",
+    type=DiceCount(),
+    default=2,
+    show_default=True,
     help="How many dice there must be; 'any' takes what lies there.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for programs.")

@@ -23,7 +23,9 @@ from vision.readings import Reading
 )
 @json_option
 @click.option(
-    "--annotate", "annotate_to", type=click.Path(path_type=Path, file_okay=False),
+    "--annotate",
+    "annotate_to",
+    type=click.Path(path_type=Path, file_okay=False),
     help="Also draws into this folder what was seen in each picture.",
 )
 @click.pass_context

@@ -17,8 +17,14 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def run(command, folder, **more):
     return subprocess.run(
-        list(map(str, command)), cwd=folder, capture_output=True, text=True, timeout=280, check=False,
-        env={k: v for k, v in os.environ.items() if k != "PYTHONPATH"}, **more,
+        list(map(str, command)),
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=280,
+        check=False,
+        env={k: v for k, v in os.environ.items() if k != "PYTHONPATH"},
+        **more,
     )
 
 
@@ -36,8 +42,20 @@ def installed(tmp_path_factory):
     venv.create(place, with_pip=False)
     (site,) = place.glob("lib/python*/site-packages")
     (site / "borrowed.pth").write_text(sysconfig.get_paths()["purelib"] + "\n")
-    put = run([place / "bin" / "python", "-m", "pip", "install", "--no-deps", "--no-index", "--ignore-installed",
-               "--disable-pip-version-check", wheel], folder)
+    put = run(
+        [
+            place / "bin" / "python",
+            "-m",
+            "pip",
+            "install",
+            "--no-deps",
+            "--no-index",
+            "--ignore-installed",
+            "--disable-pip-version-check",
+            wheel,
+        ],
+        folder,
+    )
     assert put.returncode == 0, put.stderr
     return place
 

@@ -1,0 +1,87 @@
+"""Simulated players: what they want to tap, from what everybody can see and a seed."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+NAMES = ("Alice", "Bo", "Cara", "Dan", "Elin", "Minh")
+
+#: How each player leans: the chance to bet with the shooter, against, or to sit this round out.
+LEANINGS = {
+    "Alice": (0.5, 0.4),
+    "Bo": (0.2, 0.7),
+    "Cara": (0.4, 0.4),
+    "Dan": (0.7, 0.2),
+    "Elin": (0.3, 0.5),
+    "Minh": (0.5, 0.3),
+}
+
+#: A player with less than so many minimums asks for chips before the next round.
+POOR_BELOW = 2
+
+
+class Players:
+    """Decides taps and buy-ins; everything by seed and by the public state, so that an evening can be played again."""
+
+    def __init__(self, seed: int, buy_in: int = 500) -> None:
+        self._random = random.Random(f"players {seed}")
+        self._buy_in = buy_in
+
+    def opening(self) -> dict[str, Any]:
+        """The command that opens the evening."""
+        return {
+            "cmd": "open",
+            "game": "street",
+            "players": list(NAMES),
+            "buy_in": self._buy_in,
+            "rules": {"minimum": 10, "dice_pass": "any_losing_round"},
+        }
+
+    def wishes(self, state: dict[str, Any]) -> list[dict[str, Any]]:
+        """The commands they would give now, in order; the host's buy-ins first."""
+        wanted = self._rebuys(state)
+        if state["phase"] == "come_out":
+            wanted += [tap for name in state["players"] if (tap := self._line_tap(state, name))]
+        return wanted
+
+    def somebody_against(self, state: dict[str, Any]) -> dict[str, Any] | None:
+        """The tap that unlocks dice which nobody fades: by the first on the left who can."""
+        for name in after(state["players"], state["shooter"]):
+            if state["stacks"][name] + _staked(state["line"]["for"], name) >= minimum(state):
+                return {"cmd": "against", "player": name}
+        return None
+
+    def _rebuys(self, state: dict[str, Any]) -> list[dict[str, Any]]:
+        poor = [name for name in state["players"] if state["stacks"][name] < POOR_BELOW * minimum(state)]
+        return [{"cmd": "buy_in", "player": name, "amount": self._buy_in} for name in poor]
+
+    def _line_tap(self, state: dict[str, Any], name: str) -> dict[str, Any] | None:
+        if name == state["shooter"]:
+            return None
+        line = state["line"]
+        stands = "for" if _staked(line["for"], name) else "against" if _staked(line["against"], name) else "off"
+        wants = self._side(name)
+        if wants == stands or (wants != "off" and stands == "off" and state["stacks"][name] < minimum(state)):
+            return None
+        return {"cmd": wants, "player": name}
+
+    def _side(self, name: str) -> str:
+        with_shooter, against = LEANINGS.get(name, (0.4, 0.4))
+        drawn = self._random.random()
+        return "for" if drawn < with_shooter else "against" if drawn < with_shooter + against else "off"
+
+
+def after(seats: list[str], name: str) -> list[str]:
+    """The other seats in clockwise order, the next on the left first."""
+    at = seats.index(name)
+    return seats[at + 1 :] + seats[:at]
+
+
+def minimum(state: dict[str, Any]) -> int:
+    """The least line bet, as the rules in the state say."""
+    return state["rules"]["minimum"]
+
+
+def _staked(side: list[list[Any]], name: str) -> int:
+    return sum(amount for who, amount in side if who == name)
