@@ -1,0 +1,71 @@
+"""The verdict on one still picture, or on a burst of pictures of one throw."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.candidates import Face, find_faces
+from vision.pips import pyramid
+from vision.readings import Reading, SeenDie
+
+
+class Reader:
+    """Reads dice in pictures; holds settings only, so that no call changes another.
+
+    dice: how many dice there must be, None for any number. surface: a vision.surface.Surface, or None.
+    empty: (h, w, 3) uint8 picture of the empty table from the same camera, or None to take the surface's.
+    """
+
+    def __init__(self, dice: int | None = 2, surface=None, empty: np.ndarray | None = None):
+        if dice is not None and dice < 1:
+            raise ValueError("at least one die must be expected")
+        self.dice = dice
+        self.surface = surface
+        self.empty = empty if empty is not None else getattr(surface, "empty", None)
+
+    def read(self, images: np.ndarray | Sequence[np.ndarray]) -> Reading:
+        """Reads one picture (h, w, 3) uint8, or a burst of still pictures of one throw."""
+        start = time.perf_counter()
+        image = images if isinstance(images, np.ndarray) else images[-1]
+        reading = self._read_one(image)
+        ms = (time.perf_counter() - start) * 1000
+        return Reading(
+            reading.values, reading.confidence, reading.reason, reading.dice, reading.warnings, reading.detail, ms
+        )
+
+    def _read_one(self, image: np.ndarray) -> Reading:
+        faces = choose(find_faces(pyramid(image)))
+        dice = tuple(seen(face) for face in faces)
+        if not faces or (self.dice is not None and len(faces) != self.dice):
+            return Reading(None, 0.5, "wrong_count", dice)
+        sizes = [face.edge for face in faces]
+        if max(sizes) > 1.5 * min(sizes):
+            return Reading(None, 0.5, "unsure", dice)
+        return Reading(tuple(sorted(face.value for face in faces)), 0.9, None, dice)
+
+
+def choose(faces: list[Face]) -> list[Face]:
+    """The faces that are good enough, without those that overlap a better one; `faces` come best first."""
+    kept: list[Face] = []
+    for face in faces:
+        if face.fit.match < 0.72 or face.fit.margin < 0.15 or face.sides[1] < 6:
+            continue
+        if all(np.hypot(*(face.frame[0] - other.frame[0])) > 0.5 * (face.edge + other.edge) * 0.95 for other in kept):
+            kept.append(face)
+    return kept
+
+
+def seen(face: Face) -> SeenDie:
+    """The face as a reading lists it."""
+    corners = face.corners
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    return SeenDie(
+        face.value,
+        float(np.clip(face.fit.match, 0, 1)),
+        (float(face.frame[0, 0]), float(face.frame[0, 1])),
+        (float(low[0]), float(low[1]), float(high[0] - low[0]), float(high[1] - low[1])),
+        tuple((float(x), float(y)) for x, y in corners),
+    )
