@@ -50,3 +50,8 @@ def stamp(**more: Any) -> dict[str, Any]:
     The wall clock of a machine without a battery jumps: records are ordered by number, never by this.
     """
     return {"boot": _BOOT_ID, "mono": round(time.monotonic(), 6), "wall": round(time.time(), 3), **more}
+
+
+def plain(value: Any) -> Any:
+    """The value as it comes back from the ledger, and a copy of its own. Raises ValueError for what is not JSON."""
+    return json.loads(canonical(value))

@@ -1,0 +1,57 @@
+"""Who may give which command: the host all, a player what concerns his own chips, and the dice when he shoots."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from controller.games.refusals import Refused
+
+HOST = "host"
+
+#: What a player may say for himself.
+OWN = frozenset({
+    "against", "bet", "call", "check", "chip", "deal", "dispute", "down", "fold", "for", "leave", "lift", "off",
+    "pass", "raise", "take", "undo", "working",
+})  # fmt: skip
+#: What only the shooter may say, or the host for him.
+SHOOTERS = frozenset({"dice_out", "pass_dice", "stake", "throw"})
+
+
+def settle_speaker(command: dict[str, Any], by: str, public: dict[str, Any]) -> dict[str, Any]:
+    """The command as this speaker may give it, with his name where it was left out. Raises Refused.
+
+    by: "host", or a player's name. public: the state now.
+    """
+    if by == HOST:
+        return command
+    name = command.get("cmd")
+    if name in OWN:
+        return _for_himself(command, by)
+    if name in SHOOTERS:
+        shooter = public.get("shooter")
+        if shooter is not None and shooter != by:
+            raise Refused("not_shooter", f"Only the shooter, {shooter}, or the host may do that.")
+        return _own_throw(command, by, public) if name == "throw" else command
+    raise Refused("not_allowed", "Only the host may do that.")
+
+
+def _for_himself(command: dict[str, Any], by: str) -> dict[str, Any]:
+    if command.get("player", by) != by:
+        raise Refused("not_allowed", "Nobody may do that in another player's name but the host.")
+    return {**command, "player": by}
+
+
+def _own_throw(command: dict[str, Any], by: str, public: dict[str, Any]) -> dict[str, Any]:
+    """A throw that a player makes: faces that he names are tapped; without faces his phone rolls.
+
+    The faces of a roll are drawn here, by the system's random source, and never come from the phone.
+    """
+    opening = public.get("phase") == "opening"
+    kept = {key: command[key] for key in ("cmd", "dice", "total") if key in command}
+    if opening:
+        kept["player"] = by
+    if "dice" in kept or "total" in kept:
+        return {**kept, "source": "tapped"}
+    dice = 1 if opening or public.get("game") == "poker" else 2
+    return {**kept, "dice": [secrets.randbelow(6) + 1 for _ in range(dice)], "source": "phone"}
