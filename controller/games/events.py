@@ -132,7 +132,6 @@ class DieThrown(Event):
     player: str
     die: int
     source: str
-    number: int
     picture: str | None
     reading: dict | None
 
@@ -180,7 +179,8 @@ class Corrected(Event):
     """The host names the right faces of the last throw. The table stands again as it was before that throw; the
     events that follow in the same transaction are the throw with the right faces and the commands since, again.
 
-    number: the throw's number. was: the faces (or None) and total before. dice: the right ones.
+    number: the throw's number (0: the die of an opening). was: the faces (or None) and total before. dice: the right
+    ones.
     """
 
     number: int

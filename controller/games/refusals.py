@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-CODES = frozenset(
-    "bad_input not_open game_over no_such_player seat_taken not_enough_chips below_minimum over_limit"
-    " not_a_multiple line_closed no_fade dice_out own_chip already_taken not_taken locked no_such_bet"
-    " no_such_square not_your_turn not_shooter not_allowed faces_needed bank_cannot_cover wrong_phase"
-    " wrong_count changed".split()
-)
+CODES = frozenset({
+    "already_taken", "bad_input", "bank_cannot_cover", "below_minimum", "changed", "dice_out", "faces_needed",
+    "game_over", "line_closed", "locked", "no_fade", "no_such_bet", "no_such_player", "no_such_square",
+    "not_a_multiple", "not_allowed", "not_enough_chips", "not_open", "not_shooter", "not_taken", "not_your_turn",
+    "over_limit", "own_chip", "seat_taken", "wrong_count", "wrong_phase",
+})  # fmt: skip
 
 
 class Refused(Exception):

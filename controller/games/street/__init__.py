@@ -1,0 +1,108 @@
+"""Street craps: the line, the board, the people. Pure functions on frozen values.
+
+    state = None
+    for event in open_game({"cmd": "open", "game": "street", "players": ["Alice", "Bo"], "buy_in": 500}):
+        state = evolve(state, event)
+    decide(state, {"cmd": "throw", "dice": [4, 3]})   # -> the events, or Refused
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from controller.games import fields
+from controller.games.codec import Event
+from controller.games.events import Opened
+from controller.games.refusals import Refused
+from controller.games.street import board, line, people, throws
+from controller.games.street.events import ChipPut, ShooterChosen
+from controller.games.street.evolve import evolve
+from controller.games.street.options import checked
+from controller.games.street.state import Street
+from controller.games.street.turn import Turn, next_round, reopen
+from controller.games.street.view import public, tap_view
+
+__all__ = ["NAME", "Street", "again", "can", "decide", "evolve", "open_game", "public", "tap_view"]
+
+NAME = "street"
+_COMMANDS: dict[str, Callable[[Turn], None]] = {
+    "for": line.bet,
+    "against": line.bet,
+    "off": line.off,
+    "stake": line.stake,
+    "pass_dice": people.pass_dice,
+    "chip": board.chip,
+    "lift": board.lift,
+    "take": board.take,
+    "undo": board.undo,
+    "join": people.join,
+    "leave": people.leave,
+    "buy_in": people.buy_in,
+    "rules": people.rules,
+    "void": people.void,
+    "cash_out": people.cash_out,
+    "dice_out": throws.dice_out,
+    "no_roll": throws.no_roll,
+    "throw": throws.throw,
+}
+
+
+def open_game(command: dict) -> tuple[Event, ...]:
+    """The events of a new game: `players` in seat order, `buy_in` chips each, `rules` that differ from the defaults."""
+    players = _players(command.get("players"))
+    opened = Opened(NAME, players, fields.bought(command, "buy_in"), checked(command.get("rules"), players).to_json())
+    turn = Turn(evolve(None, opened), command)
+    first = turn.state.rules.first_shooter
+    if first == "first_seat":
+        turn.tell(ShooterChosen(players[0], "first_seat"))
+        next_round(turn, None)
+    elif first != "high_die":
+        turn.tell(ShooterChosen(first["named"], "named"))
+        next_round(turn, None)
+    return (opened, *turn.events)
+
+
+def _players(given: Any) -> tuple[str, ...]:
+    if not isinstance(given, list | tuple):
+        raise Refused("bad_input", f"The players are a list of names, not {fields.shown(given)}.")
+    if not 2 <= len(given) <= people.MOST_SEATS:
+        raise Refused("bad_input", f"Street craps is for 2 to {people.MOST_SEATS} players, not {len(given)}.")
+    players = tuple(map(fields.name, given))
+    for at, player in enumerate(players):
+        if player in players[:at]:
+            raise Refused("bad_input", f"Two players cannot both be called {fields.shown(player)}.")
+    return players
+
+
+def decide(state: Street, command: dict, bet: int | None = None) -> tuple[Event, ...]:
+    """What the command does: its events, none where it changes nothing. Raises Refused where the rules say no.
+
+    bet: the number that a chip put down is to have; None: the next one.
+    """
+    name = command.get("cmd")
+    act = _COMMANDS.get(name) if isinstance(name, str) else None
+    if act is None:
+        raise Refused("bad_input", f"Street craps has no command {fields.shown(name)}.")
+    if state.phase == "over":
+        raise Refused("game_over", "The game has been cashed out: open another.")
+    turn = Turn(state, command, bet)
+    act(turn)
+    reopen(turn)
+    return tuple(turn.events)
+
+
+def again(state: Street, event: Event) -> tuple[Event, ...]:
+    """Decides once more the command that this event was, as a correction does. A chip keeps its number."""
+    command = event.command()
+    assert command is not None, event
+    return decide(state, command, event.bet if isinstance(event, ChipPut) else None)
+
+
+def can(state: Street, command: dict) -> Refused | None:
+    """Why the command would be refused, or None."""
+    try:
+        decide(state, command)
+    except Refused as refusal:
+        return refusal
+    return None

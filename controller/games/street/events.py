@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from controller.games.codec import Event, event
 
-
 # ---- who shoots -----------------------------------------------------------------------------------------------
 
 
@@ -113,6 +112,16 @@ class LineReturned(Event):
     player: str
     side: str
     amount: int
+
+
+@event("round_dropped")
+class RoundDropped(Event):
+    """The shooter left before the first throw: stake and line bets came home, ((player, chips), ...).
+    next: the seat that is due."""
+
+    player: str
+    returned: tuple[tuple[str, int], ...]
+    next: str | None
 
 
 @event("shooter_left")

@@ -1,0 +1,91 @@
+"""Commands on the line: for, against, off, stake."""
+
+from __future__ import annotations
+
+from controller.games import fields
+from controller.games.refusals import Refused
+from controller.games.street.events import LineBet, LineOff, StakeSet
+from controller.games.street.state import Street, line_bet
+from controller.games.street.turn import Turn
+
+
+def bet(turn: Turn) -> None:
+    """for, against: a line bet made, moved to the other side or changed to another total."""
+    side = turn.command["cmd"]
+    player = turn.seated()
+    amount = _amount(turn)
+    state = turn.state
+    _need_round(state)
+    turn.need_betting_open()
+    before = line_bet(state, player)
+    if state.phase == "point":
+        _need_late(state, player, before)
+    if player == state.shooter:
+        raise Refused("not_allowed", f"{player} shoots and has the stake; the line is for the others.")
+    if player in state.late:
+        raise Refused("line_closed", f"{player} sat down in this round and joins the line with the next.")
+    if before == (side, amount):
+        return
+    turn.afford(player, amount, "the bet", back=before[1] if before else 0)
+    turn.tell(LineBet(player, side, amount, state.phase == "point"))
+
+
+def off(turn: Turn) -> None:
+    """off: the line bet comes home."""
+    player = turn.seated()
+    state = turn.state
+    _need_round(state)
+    turn.need_betting_open()
+    if state.phase == "point":
+        raise Refused("line_closed", "No line bet is taken off after the first throw.")
+    if player == state.shooter:
+        raise Refused("not_allowed", f"{player} shoots: the stake stays, or the dice are passed.")
+    before = line_bet(state, player)
+    if before is None:
+        raise Refused("no_such_bet", f"{player} has no line bet to take off.")
+    turn.tell(LineOff(player, *before))
+
+
+def stake(turn: Turn) -> None:
+    """stake: the shooter's total on himself."""
+    amount = _amount(turn)
+    state = turn.state
+    _need_round(state)
+    turn.need_betting_open()
+    if turn.command.get("player") is not None and turn.seated() != state.shooter:
+        raise Refused("not_shooter", f"The stake is {state.shooter}'s to set.")
+    if state.phase == "point":
+        raise Refused("line_closed", "The stake stands after the first throw.")
+    player, before = state.stake
+    if amount == before:
+        return
+    turn.afford(player, amount, "the stake", back=before)
+    turn.tell(StakeSet(player, amount))
+
+
+def _amount(turn: Turn) -> int:
+    """The total of a line bet or stake: one minimum in a unit line, anything from the minimum in an open one."""
+    rules = turn.state.rules
+    if rules.line == "unit":
+        if turn.command.get("amount") is None:
+            return rules.minimum
+        amount = fields.amount(turn.command)
+        if amount != rules.minimum:
+            raise Refused("bad_input", f"Every line bet here is {rules.minimum} chips, not {fields.shown(amount)}.")
+        return amount
+    amount = fields.amount(turn.command)
+    if amount < rules.minimum:
+        raise Refused("below_minimum", f"The least on the line is {rules.minimum} chips.")
+    return amount
+
+
+def _need_round(state: Street) -> None:
+    if state.phase not in ("come_out", "point"):
+        raise Refused("wrong_phase", "No round is open, so there is no line to bet on.")
+
+
+def _need_late(state: Street, player: str, before: tuple[str, int] | None) -> None:
+    if not state.rules.late_line:
+        raise Refused("line_closed", "The line is closed after the first throw.")
+    if before is not None:
+        raise Refused("line_closed", f"{player} has a line bet, and after the first throw it stands.")

@@ -1,0 +1,178 @@
+"""The options of a street game, and what the squares of the board pay.
+
+Odds are net, a to b: [4, 1] is four chips won for one put ("5 for 1" counts the chip itself).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from controller.games.fields import normal, shown
+from controller.games.refusals import Refused
+
+FIELD_TOTALS = (2, 3, 4, 9, 10, 11, 12)
+PRINTED_ODDS: dict[str, Any] = {
+    "seven": [4, 1],
+    "craps": [7, 1],
+    "two": [29, 1],
+    "twelve": [29, 1],
+    "three": [14, 1],
+    "eleven": [14, 1],
+    "field": {str(total): [2, 1] if total in (2, 12) else [1, 1] for total in FIELD_TOTALS},
+    "hard_4": [7, 1],
+    "hard_10": [7, 1],
+    "hard_6": [9, 1],
+    "hard_8": [9, 1],
+    "num_4": [2, 1],
+    "num_10": [2, 1],
+    "num_5": [3, 2],
+    "num_9": [3, 2],
+    "num_6": [6, 5],
+    "num_8": [6, 5],
+}
+SQUARES = tuple(PRINTED_ODDS)
+_LARGEST_ODDS = 1_000_000
+_WORDS = {
+    "dice_pass": ("any_losing_round", "seven_out", "every_round"),
+    "line": ("unit", "open"),
+    "leaning": ("host", "counts", "rethrow"),
+    "wall": ("lenient", "strict"),
+}
+_MAY_THROW = {"camera": ("yes", "no"), "phone": ("shooter", "nobody"), "tapped": ("host", "shooter")}
+CHANGEABLE = ("dice_pass", "leaning", "late_line", "odds", "may_throw")
+"""What the host may change in mid-game."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """minimum: chips of a stake and a line unit. dice_pass: when the dice go on. line: one unit a head, or open.
+
+    late_line: line bets may be added after the point. first_shooter: first_seat, high_die or {"named": player}.
+    leaning: what becomes of a die that leans. wall: whether a throw must reach the far edge. odds: square -> [a, b],
+    field: total -> [a, b]. may_throw: which sources of a throw the table takes, and from whom.
+    """
+
+    minimum: int = 10
+    dice_pass: str = "any_losing_round"
+    line: str = "unit"
+    late_line: bool = False
+    first_shooter: Any = "first_seat"
+    leaning: str = "host"
+    wall: str = "lenient"
+    odds: dict = field(default_factory=lambda: dict(PRINTED_ODDS))
+    may_throw: dict = field(default_factory=lambda: {"camera": "yes", "phone": "shooter", "tapped": "host"})
+
+    def to_json(self) -> dict:
+        """Every option, as `open` and `rules` take it."""
+        return dict(self.__dict__)
+
+    def lay(self, square: str, chips: int) -> int:
+        """What a taker lays against so many chips on the square, rounded down: the most the chip can win."""
+        odds = self.odds[square]
+        if square == "field":
+            return max(chips * a // b for a, b in odds.values())
+        return chips * odds[0] // odds[1]
+
+
+def checked(given: Any, players: tuple[str, ...]) -> Rules:
+    """The options of a new game, what is not given by default, or Refused naming the one that is wrong."""
+    rules = Rules()
+    for key, value in _items(given):
+        if key not in rules.__dict__:
+            raise Refused("bad_input", f"There is no option {shown(key)} in street craps.")
+        rules = replace(rules, **{key: _option(key, value, rules)})
+    first = rules.first_shooter
+    if isinstance(first, dict) and first["named"] not in players:
+        raise Refused("no_such_player", f"The first shooter {shown(first['named'])} is not seated.")
+    return rules
+
+
+def changed(rules: Rules, given: Any) -> Rules:
+    """The options after a change in mid-game, or Refused naming the one that is wrong or fixed for the game."""
+    if not given:
+        raise Refused("bad_input", "Say which option is to change, and to what.")
+    for key, value in _items(given):
+        if key not in rules.__dict__:
+            raise Refused("bad_input", f"There is no option {shown(key)} in street craps.")
+        made = _option(key, value, rules)
+        if key not in CHANGEABLE:
+            raise Refused("not_allowed", f"The option {key} stays as it is until the game ends.")
+        rules = replace(rules, **{key: made})
+    return rules
+
+
+def _items(given: Any) -> list[tuple[Any, Any]]:
+    if given is None:
+        return []
+    if not isinstance(given, dict):
+        raise Refused("bad_input", f"The rules are an object of options, not {shown(given)}.")
+    return list(given.items())
+
+
+def _option(key: str, value: Any, rules: Rules) -> Any:
+    if key in _WORDS:
+        return _word(key, value, _WORDS[key])
+    if key == "minimum":
+        if type(value) is not int or not 1 <= value <= 1_000_000:
+            raise Refused("bad_input", f"The minimum is a whole number of chips from 1 to 1000000, not {shown(value)}.")
+        return value
+    if key == "late_line":
+        if type(value) is not bool:
+            raise Refused("bad_input", f"The option late_line is true or false, not {shown(value)}.")
+        return value
+    if key == "first_shooter":
+        return _first_shooter(value)
+    if key == "may_throw":
+        return rules.may_throw | {
+            source: _word(f"may_throw {source}", who, _MAY_THROW.get(source, ())) for source, who in _items(value)
+        }
+    return _odds(value, rules)
+
+
+def _word(key: str, value: Any, among: tuple[str, ...]) -> str:
+    if not among:
+        raise Refused("bad_input", f"There is no option {shown(key)} in street craps.")
+    if not isinstance(value, str) or value not in among:
+        raise Refused("bad_input", f"The option {key} is one of {', '.join(among)}, not {shown(value)}.")
+    return value
+
+
+def _first_shooter(value: Any) -> Any:
+    if value in ("first_seat", "high_die"):
+        return value
+    if isinstance(value, dict) and value.keys() == {"named"} and isinstance(value["named"], str):
+        return {"named": normal(value["named"])}
+    raise Refused(
+        "bad_input", f'The first shooter is "first_seat", "high_die" or {{"named": player}}, not {shown(value)}.'
+    )
+
+
+def _odds(given: Any, rules: Rules) -> dict:
+    if not isinstance(given, dict):
+        raise Refused("bad_input", f"The odds are an object of squares, not {shown(given)}.")
+    made = dict(rules.odds)
+    for square, pair in given.items():
+        if square not in PRINTED_ODDS:
+            raise Refused("bad_input", f"There is no square {shown(square)} to give odds for.")
+        made[square] = _field_odds(pair, rules.odds["field"]) if square == "field" else _pair(square, pair)
+    return made
+
+
+def _field_odds(given: Any, now: dict) -> dict:
+    if not isinstance(given, dict):
+        raise Refused("bad_input", f'The odds of the field are an object like {{"2": [2, 1]}}, not {shown(given)}.')
+    for total in given:
+        if total not in now:
+            raise Refused("bad_input", f"The field does not win on {shown(total)}, so it has no odds for it.")
+    return now | {total: _pair(f"field on {total}", pair) for total, pair in given.items()}
+
+
+def _pair(square: str, pair: Any) -> list[int]:
+    if (
+        not isinstance(pair, list | tuple)
+        or len(pair) != 2
+        or any(type(part) is not int or not 1 <= part <= _LARGEST_ODDS for part in pair)
+    ):
+        raise Refused("bad_input", f"The odds of {square} are two whole numbers like [4, 1], not {shown(pair)}.")
+    return list(pair)

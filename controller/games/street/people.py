@@ -1,0 +1,93 @@
+"""Commands of people and host: join, leave, buy_in, rules, pass_dice, void, cash_out."""
+
+from __future__ import annotations
+
+from controller.games import fields
+from controller.games.events import BoughtIn, CashedOut, Joined, Left, RulesChanged, Voided
+from controller.games.refusals import Refused
+from controller.games.street.board import clear_of
+from controller.games.street.events import LineReturned, RoundDropped, ShooterLeft, ShooterPassed
+from controller.games.street.options import changed as changed_rules
+from controller.games.street.state import left_of, line_bet, line_shares
+from controller.games.street.throws import settle_opening
+from controller.games.street.turn import Turn, next_round
+
+MOST_SEATS = 12
+
+
+def join(turn: Turn) -> None:
+    """join: a new seat at the end, or to the left of `after`."""
+    player = fields.name(turn.command.get("player"))
+    chips = fields.bought(turn.command, "buy_in")
+    after = None if turn.command.get("after") is None else turn.seated("after")
+    turn.need_betting_open()
+    if player in turn.state.players:
+        raise Refused("seat_taken", f"{player} is seated already.")
+    if len(turn.state.players) >= MOST_SEATS:
+        raise Refused("seat_taken", f"All {MOST_SEATS} seats are taken.")
+    turn.tell(Joined(player, chips, after))
+
+
+def leave(turn: Turn) -> None:
+    """leave: the seat is free; what is decided later of his is paid to his account."""
+    player = turn.seated()
+    turn.need_betting_open()
+    state = turn.state
+    next_seat = left_of(state.players, player)
+    turn.tell(Left(player))
+    clear_of(turn, player)
+    if state.phase == "opening":
+        settle_opening(turn)
+    elif player == state.shooter and state.phase == "come_out":
+        turn.tell(RoundDropped(player, line_shares(state), next_seat))
+        next_round(turn, player)
+    elif player == state.shooter and state.phase == "point":
+        turn.tell(ShooterLeft(player, next_seat))
+    elif state.phase == "come_out" and (bet := line_bet(state, player)):
+        turn.tell(LineReturned(player, *bet))
+
+
+def buy_in(turn: Turn) -> None:
+    """buy_in: more chips, any time between throws."""
+    player = turn.seated()
+    chips = fields.bought(turn.command, "amount")
+    turn.need_betting_open()
+    turn.tell(BoughtIn(player, chips))
+
+
+def rules(turn: Turn) -> None:
+    """rules: options that may change in mid-game, from the next round on."""
+    given = turn.command.get("rules")
+    changed_rules(turn.state.next_rules or turn.state.rules, given)
+    turn.tell(RulesChanged(given))
+
+
+def pass_dice(turn: Turn) -> None:
+    """pass_dice, before the first throw: everything on the line comes home, the next seat's round opens."""
+    state = turn.state
+    if turn.command.get("player") is not None and turn.seated() != state.shooter:
+        raise Refused("not_shooter", f"The dice are not {fields.shown(turn.command['player'])}'s to pass.")
+    turn.need_betting_open()
+    if state.phase != "come_out":
+        raise Refused("wrong_phase", "The dice are passed before the first throw of a round, not now.")
+    turn.tell(ShooterPassed(state.shooter, line_shares(state), left_of(state.players, state.shooter)))
+    next_round(turn, state.shooter)
+
+
+def void(turn: Turn) -> None:
+    """void: the host takes the round back; the board stays, the same shooter begins again."""
+    state = turn.state
+    if state.phase not in ("come_out", "point"):
+        raise Refused("wrong_phase", "No round is open, so there is none to void.")
+    turn.tell(Voided(line_shares(state), state.shooter))
+    next_round(turn, state.shooter)
+
+
+def cash_out(turn: Turn) -> None:
+    """cash_out: everything undecided goes back, the game ends. The highest result wins, ties share."""
+    state = turn.state
+    results = state.chips.results()
+    best = max(results.values())
+    winners = tuple(player for player, result in results.items() if result == best)
+    returned = tuple((player, chips) for player, chips in state.chips.table.items() if chips)
+    turn.tell(CashedOut(returned, results, winners))
