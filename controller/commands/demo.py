@@ -1,0 +1,110 @@
+"""`dicetable demo`: the whole table with nothing attached."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from controller.commands.options import json_option
+from controller.commands.printing import MISSING_PART, UNUSABLE_INPUT, Stop, emit, say
+from controller.demo.evening import DemoOptions, Outcome, Parts, run_demo
+from controller.demo.hands import Hand, PhoneHand
+from controller.demo.stage import DemoFailed
+from controller.demo.telling import tell
+from controller.ledger import LedgerError
+from vision.cameras.base import CameraError
+
+#: What may go wrong with a simulated throw.
+TROUBLES = ("cocked", "off_surface", "hand", "one_moved", "glare")
+
+
+class Troubles(click.ParamType):
+    """`all`, `none`, or some of TROUBLES with commas between them."""
+
+    name = "LIST"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> frozenset[str]:
+        if isinstance(value, frozenset):
+            return value
+        if value in ("all", "none"):
+            return frozenset(TROUBLES if value == "all" else ())
+        named = frozenset(value.split(","))
+        if unknown := sorted(named - set(TROUBLES)):
+            self.fail(f"{', '.join(unknown)} is not among {', '.join(TROUBLES)}, all, none", param, ctx)
+        return named
+
+
+@click.command()
+@click.option(
+    "--throws", type=click.IntRange(1), default=20, show_default=True, help="Stop after so many counted throws."
+)
+@click.option(
+    "--fast", is_flag=True, help="Do not sleep: the same frames through the same parts, as fast as they come."
+)
+@json_option
+@click.option("--seed", type=int, default=1, show_default=True, help="Another seed, another evening.")
+@click.option(
+    "--db", type=click.Path(path_type=Path), help="Keep the ledger here and go on from it; else it is thrown away."
+)
+@click.option(
+    "--troubles",
+    type=Troubles(),
+    default="all",
+    show_default=True,
+    help=f"What may go wrong with a throw: all, none, or a list out of {', '.join(TROUBLES)}.",
+)
+@click.pass_context
+def demo(
+    ctx: click.Context, throws: int, fast: bool, as_json: bool, seed: int, db: Path | None, troubles: frozenset[str]
+) -> None:
+    """Play a whole evening with nothing attached: simulated dice, the real reading, the real table.
+
+    Six players bet against each other with chips; no money is moved. At the end the ledger is proved.
+    """
+    with tempfile.TemporaryDirectory(prefix="dicetable-") as scratch:
+        options = DemoOptions(throws, fast, seed, db or Path(scratch) / "demo.db", troubles)
+        try:
+            outcome = run_demo(options, _phones, (lambda events: None) if as_json else _print)
+        except DemoFailed as error:
+            raise Stop(str(error)) from None
+        except LedgerError as error:
+            raise Stop(str(error)) from None
+        except CameraError as error:
+            raise Stop(str(error), MISSING_PART) from None
+    for sentence in outcome.wrong:
+        say(f"Wrong: {sentence}")
+    if outcome.failure is not None:
+        say(f"The demo could not go on: {outcome.failure}")
+    if as_json:
+        emit(outcome.told)
+    else:
+        click.echo(_summary(outcome))
+    if not outcome.good:
+        ctx.exit(UNUSABLE_INPUT)
+
+
+@contextmanager
+def _phones(parts: Parts) -> Iterator[Callable[[str], Hand]]:
+    """Every simulated player has a phone."""
+    phone = PhoneHand(parts.table)
+    yield lambda name: phone
+
+
+def _print(events: list[dict[str, Any]]) -> None:
+    for line in tell(events):
+        click.echo(line)
+
+
+def _summary(outcome: Outcome) -> str:
+    told = outcome.told
+    refused = sum(told["no_rolls"].values())
+    return (
+        f"\n{told['throws']} throws counted in {told['looks']} looks, {told['read_wrong']} read wrong, "
+        f"{refused} called no roll. "
+        f"Chips in {told['chips_in']}, chips out {told['chips_out']}. The ledger: {told['verify']}."
+    )

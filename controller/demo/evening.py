@@ -1,0 +1,168 @@
+"""One demo evening from the opening to the proof: puts the simulated parts together and scores them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from controller.demo.hands import Hand, HostHand
+from controller.demo.players import Players
+from controller.demo.stage import DemoFailed, Stage
+from controller.eye import Eye
+from controller.ledger import Ledger
+from controller.pictures import Pictures, pictures_folder
+from controller.table import Table
+from controller.throws import LOOKS, Adjudicator
+from controller.verify import verify
+from vision.cameras.process import CameraProcess
+from vision.reader import Reader
+from vision.surface import Surface, find_mat
+from vision.watch import Watcher
+
+#: Frames within which the empty table has to come into view at the start.
+CALIBRATION_FRAMES = 90
+#: Edge of the simulated dice in millimetres.
+DIE_MM = 16.0
+
+
+@dataclass(frozen=True, slots=True)
+class DemoOptions:
+    """What was asked for. throws: counted throws, None for ever. db: the ledger. troubles: kinds of bad throws."""
+
+    throws: int | None
+    fast: bool
+    seed: int
+    db: Path
+    troubles: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What screens and pads may be attached to."""
+
+    table: Table
+    eye: Eye
+    adjudicator: Adjudicator
+    options: DemoOptions
+
+
+#: Attaches screens and pads for the length of the evening and gives each player's way to tap.
+Attach = Callable[[Parts], AbstractContextManager[Callable[[str], Hand]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How the demo went; `failure` is a sentence when it could not go on."""
+
+    told: dict[str, Any]
+    wrong: tuple[str, ...]
+    failure: str | None
+
+    @property
+    def good(self) -> bool:
+        """No wrong reading, no chip lost or made, the ledger proves itself."""
+        told = self.told
+        agree = told["chips_in"] == told["chips_out"]
+        return self.failure is None and told["read_wrong"] == 0 and agree and told["verify"] == "ok"
+
+
+class FrameClock:
+    """Tells the time of the newest frame: the clock of a demo that does not sleep."""
+
+    def __init__(self) -> None:
+        self.eye: Eye | None = None
+
+    def __call__(self) -> float:
+        frame = self.eye.latest if self.eye is not None else None
+        return 0.0 if frame is None else frame.t
+
+
+def run_demo(options: DemoOptions, attach: Attach, told: Callable[[list[dict[str, Any]]], None]) -> Outcome:
+    """Plays an evening and proves its ledger.
+
+    told: called with the events of each stored command. Raises LedgerError and CameraError where a part
+    cannot be used at all.
+    """
+    started = time.monotonic()
+    with ExitStack() as open_parts:
+        ledger = Ledger(options.db)
+        open_parts.callback(ledger.close)
+        pictures = Pictures(pictures_folder(options.db))
+        clock = FrameClock()
+        table = Table(ledger, pictures, clock) if options.fast else Table(ledger, pictures)
+        table.start()
+        open_parts.callback(table.stop)
+        camera = _open_camera(options)
+        open_parts.callback(camera.close)
+        adjudicator = Adjudicator(table, pictures)
+        stage = Stage(camera, table, Players(options.seed), HostHand(table), told, options.fast)
+        eye = Eye(camera, _watcher(calibrate(camera)), adjudicator, stage.seen)
+        open_parts.callback(eye.stop)
+        clock.eye = eye
+        stage.hands = open_parts.enter_context(attach(Parts(table, eye, adjudicator, options)))
+        failure = _play(stage, eye, options)
+        state = table.snapshot().public()
+    return _outcome(options, stage, state, time.monotonic() - started, failure)
+
+
+def calibrate(camera: CameraProcess) -> Surface:
+    """The surface of the simulated table, found by the markers of its mat. Raises DemoFailed."""
+    for _ in range(CALIBRATION_FRAMES):
+        frame = camera.read()
+        if frame is None:
+            break
+        surface = find_mat(frame.image, die_mm=DIE_MM)
+        if surface is not None:
+            return surface
+    raise DemoFailed("The markers of the mat were not found in the camera's picture.")
+
+
+def _open_camera(options: DemoOptions) -> CameraProcess:
+    simulated = {"seed": options.seed, "sleep": not options.fast, "troubles": options.troubles}
+    camera = CameraProcess("sim", simulated, truth=True)
+    camera.open()
+    return camera
+
+
+def _watcher(surface: Surface) -> Watcher:
+    return Watcher(Reader(dice=2, surface=surface), dice=2, surface=surface, looks=LOOKS)
+
+
+def _play(stage: Stage, eye: Eye, options: DemoOptions) -> str | None:
+    """The evening itself, to the cash-out; a sentence when it could not go on."""
+    failure = None
+    if not options.fast:
+        eye.start()
+    stage.seat(eye)
+    try:
+        stage.open_game()
+        stage.play(options.throws)
+    except KeyboardInterrupt:
+        pass
+    except DemoFailed as error:
+        failure = str(error)
+    stage.cash_out()
+    return failure
+
+
+def _outcome(options: DemoOptions, stage: Stage, state: dict, seconds: float, failure: str | None) -> Outcome:
+    score = stage.score
+    report = verify(options.db)
+    told = {
+        "throws": score.throws,
+        "read_right": score.read_right,
+        "read_wrong": score.read_wrong,
+        "no_rolls": dict(sorted(score.no_rolls.items())),
+        "looks": score.looks,
+        "taps_by_pad": stage.taps["pad"],
+        "taps_by_phone": stage.taps["phone"],
+        "chips_in": sum(state["bought_in"].values()),
+        "chips_out": sum(state["stacks"].values()),
+        "verify": "ok" if report.ok else report.sentence(),
+        "seconds": round(seconds, 2),
+    }
+    return Outcome(told, tuple(score.wrong), failure)

@@ -1,0 +1,98 @@
+"""The evening in lines that a person likes to read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+CALLS = {
+    2: "aces", 3: "ace deuce", 4: "four", 5: "five", 6: "six", 7: "seven",
+    8: "eight", 9: "nine", 10: "ten", 11: "yo eleven", 12: "boxcars",
+}  # fmt: skip
+
+#: Why dice are thrown again, in plain words.
+REASONS = {
+    "wrong_count": "I do not see two dice",
+    "cocked": "a die leans",
+    "stacked": "one die lies on the other",
+    "at_edge": "a die is cut off by the edge",
+    "off_surface": "a die left the table",
+    "occluded": "a die is covered",
+    "hand": "a hand was in the way",
+    "blurred": "the picture is blurred",
+    "glare": "the light hides the pips",
+    "too_dark": "it is too dark",
+    "moving": "the dice never came to rest",
+    "not_thrown": "both dice have to be thrown",
+    "wall_missed": "the far wall was not reached",
+    "surface_changed": "the table has changed",
+    "unsure": "I am not sure what I see",
+}
+DETAILS = {
+    "one_moved": "only one die moved",
+    "placed": "a die was set down by hand",
+    "slid": "a die was slid",
+}
+
+
+def tell(events: list[dict[str, Any]]) -> Iterator[str]:
+    """The lines for one command's events (as in the JSON of `play`); nothing for what is not worth a line."""
+    for event in events:
+        line = LINES.get(event["type"])
+        if line is not None:
+            yield line(event)
+
+
+def _opened(event: dict) -> str:
+    return f"{len(event['players'])} players sit down with {event['buy_in']} chips each: {', '.join(event['players'])}."
+
+
+def _round(event: dict) -> str:
+    dice = f"The dice go from {event['passed_from']} to {event['shooter']}. " if event["passed_from"] else ""
+    return f"\n{dice}{event['shooter']} stakes {event['stake']}, {event['fader']} fades {event['fade']}."
+
+
+def _line_bet(event: dict) -> str:
+    return f"  {event['player']} is {event['side']} for {event['amount']}."
+
+
+def _thrown(event: dict) -> str:
+    first, second = event["dice"]
+    call = (
+        f"hard {CALLS[event['total']]}"
+        if first == second and event["total"] in (4, 6, 8, 10)
+        else CALLS[event["total"]]
+    )
+    return f"  {first} and {second}: {call}."
+
+
+def _no_roll(event: dict) -> str:
+    why = DETAILS.get(event["detail"] or "") or REASONS.get(event["reason"], event["reason"])
+    return f"  No roll: {why}. Both dice again."
+
+
+def _settled(event: dict) -> str:
+    words = {"natural": "A natural", "craps": "Craps", "point_made": "The point is made", "seven_out": "Seven out"}
+    side = "the shooter's side" if event["winner"] == "right" else "the faders"
+    return f"  {words[event['why']]}: {side} win{'s' if event['winner'] == 'right' else ''} {event['in_play']}."
+
+
+def _cashed_out(event: dict) -> str:
+    results = ", ".join(f"{name} {chips:+d}" for name, chips in event["results"].items())
+    return f"\nCash-out: {results}. Best: {' and '.join(event['winners'])}."
+
+
+LINES: dict[str, Callable[[dict], str]] = {
+    "opened": _opened,
+    "round_opened": _round,
+    "line_bet": _line_bet,
+    "line_off": lambda event: f"  {event['player']} takes the bet off.",
+    "bought_in": lambda event: f"  {event['player']} buys {event['amount']} more chips.",
+    "thrown": _thrown,
+    "no_roll": _no_roll,
+    "host_called": lambda event: "  Three in a row: the host is called.",
+    "point_set": lambda event: f"  The point is {event['point']}.",
+    "round_settled": _settled,
+    "waiting": lambda event: "  Fewer than two can stake: the table waits.",
+    "cashed_out": _cashed_out,
+}
