@@ -3,7 +3,7 @@
 Whoever types is the host and speaks for everybody. Each line gets one reply, flushed before the next line is read:
 {"ok": true, "events": [...]}, {"ok": true, "state": {...}}, or {"ok": false, "refused": CODE, "why": "a sentence"}.
 
-    play(bounded_lines(sys.stdin.buffer), sys.stdout, InMemory())
+    play_lines(sys.stdin.buffer, sys.stdout, InMemory())
 """
 
 from __future__ import annotations
@@ -76,6 +76,11 @@ def play(lines: Iterable[bytes | str], out: TextIO, session: Session) -> int:
         out.write(json.dumps(reply) + "\n")
         out.flush()
     return status
+
+
+def play_lines(stream: BinaryIO, out: TextIO, session: Session) -> int:
+    """`play` on a binary stream, read so that no line can fill the memory."""
+    return play(bounded_lines(stream), out, session)
 
 
 def answer(session: Session, command: dict) -> dict:
