@@ -1,0 +1,76 @@
+"""From light to pixels: exposure, saturation, tone curve, noise, lamp flicker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+#: Exponent of the tone curve; a pixel is 255 * light ** (1 / GAMMA), light clipped at 1.
+GAMMA = 2.2
+_STEPS = 8191
+_TONE = np.round(255 * (np.arange(_STEPS + 1) / _STEPS) ** (1 / GAMMA)).astype(np.uint8)
+_NOISE_UNIT = 64
+
+
+def to_pixels(light: np.ndarray, gain: float = 1.0) -> np.ndarray:
+    """uint8 pixels of linear light; what is over 1 after the gain saturates."""
+    steps = np.multiply(light, np.float32(gain * _STEPS))
+    np.clip(steps, 0, _STEPS, out=steps)
+    return np.take(_TONE, steps.astype(np.int16))
+
+
+def to_light(pixels: np.ndarray) -> np.ndarray:
+    """Linear light of pixels, the inverse of `to_pixels` below saturation."""
+    return (np.asarray(pixels, np.float32) / 255) ** np.float32(GAMMA)
+
+
+@dataclass(frozen=True)
+class Sensor:
+    """How noisy the picture is.
+
+    electrons: number of electrons at white; fewer = noisier. read: read noise as a share of white.
+    flicker: share by which the lamp's light swings over the rows (0 = a steady lamp).
+    """
+
+    electrons: float = 7000.0
+    read: float = 0.0016
+    flicker: float = 0.0
+
+    def spread(self) -> np.ndarray:
+        """(256,) int16: standard deviation of the noise at each pixel level, in 1/64 of a level."""
+        light = to_light(np.arange(256))
+        slope = 255 / GAMMA * np.maximum(light, 0.004) ** (1 / GAMMA - 1)
+        sigma = np.sqrt(light / self.electrons + self.read**2) * slope
+        sigma[-4:] *= (0.75, 0.5, 0.3, 0.1)  # saturated pixels do not flutter
+        return np.round(np.minimum(sigma, 12.0) * _NOISE_UNIT).astype(np.int16)
+
+
+class Grain:
+    """Noise for whole frames, from one field of normal numbers that is read at another place each time."""
+
+    def __init__(self, rng: np.random.Generator, size: tuple[int, int]) -> None:
+        width, height = size
+        field = rng.standard_normal((height + 160, width + 160, 3), dtype=np.float32)
+        # A camera makes three colours out of a mosaic, so neighbours share some of their noise.
+        field = cv2.GaussianBlur(field, (3, 3), 0.5)
+        self._field = np.round(field / field.std() * _NOISE_UNIT).astype(np.int16)
+        self._size = size
+        self._rng = rng
+
+    def add(self, clean: np.ndarray, spread: np.ndarray) -> np.ndarray:
+        """A noisy copy of a clean (h, w, 3) uint8 picture; spread: (h, w, 3) int16 of `Sensor.spread`."""
+        width, height = self._size
+        y, x = self._rng.integers(0, 160, 2)
+        crop = self._field[y : y + height, x : x + width]
+        noise = cv2.multiply(crop, spread, scale=1 / _NOISE_UNIT**2)
+        return cv2.add(clean, noise, dtype=cv2.CV_8U)
+
+
+def banding(rng: np.random.Generator, height: int, strength: float) -> np.ndarray:
+    """(height, 1, 1) float32 factor of the rows under a lamp that flickers while the shutter rolls."""
+    phase = rng.uniform(0, 2 * np.pi)
+    waves = rng.uniform(2.6, 3.4)
+    rows = np.arange(height, dtype=np.float32) / height
+    return (1 + strength * np.sin(2 * np.pi * waves * rows + phase)).astype(np.float32)[:, None, None]

@@ -1,0 +1,200 @@
+"""One table as one camera sees it: everything that stays, prepared once; pictures of what moves, quickly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from vision.simulate.dice import MATERIALS, Die
+from vision.simulate.felt import FELTS, Felt, draw_table
+from vision.simulate.geometry import Pinhole
+from vision.simulate.hand import CardPose, HandPose, Sprite, card_sprite, hand_sprite, lay
+from vision.simulate.render import Glare, Light, Pose, Window, draw_dice, draw_shadow, reach
+from vision.simulate.sensor import Grain, Sensor, banding, to_pixels
+
+#: Which dice are used on which felt, so that a person tells them from it.
+_FITTING = {
+    "green": ("white_black", "red_clear", "ivory", "blue_white", "orange", "asian", "black_white"),
+    "blue": ("white_black", "red_clear", "ivory", "orange", "asian", "green"),
+    "red": ("white_black", "ivory", "blue_white", "green", "black_white", "asian"),
+    "grey": ("white_black", "red_clear", "blue_white", "green", "orange", "asian"),
+    "black": ("white_black", "red_clear", "ivory", "blue_white", "orange", "green", "asian"),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """What a seed decides about a table.
+
+    rail: y of the rail's face in mm. blur: of the lens, sigma in pixels.
+    """
+
+    camera: Pinhole
+    light: Light
+    felt: Felt
+    dice: tuple[Die, ...]
+    sensor: Sensor
+    rail: float
+    blur: float = 0.6
+
+    @classmethod
+    def by_seed(cls, seed: int, size: tuple[int, int] = (960, 540), die_px: float | None = None) -> Scene:
+        """A table with its lamp, camera and dice.
+
+        size: of the picture. die_px: edge of a die in pixels, None = what the seed says (28 to 34 at 960 pixels).
+        """
+        rng = np.random.default_rng([seed, 1])
+        width, height = size
+        colour = str(rng.choice(["green", "green", "blue", "red", "grey", "black"]))
+        material = MATERIALS[str(rng.choice(_FITTING[colour]))]
+        die = Die(material, 16.0, float(rng.choice([0.05, 0.1, 0.14])), float(rng.uniform(0.085, 0.1)),
+                  float(rng.uniform(0.24, 0.26)), int(rng.integers(8)))
+        edge_px = float(rng.uniform(28, 34)) * width / 960 if die_px is None else die_px
+        distance = float(rng.uniform(560, 680))
+        focal = edge_px / die.edge * distance
+        scale = focal / distance
+        area = (float(round(width / scale - 74)), float(round(height / scale - 52)))
+        rail = area[1] + 3.0
+        felt = Felt(area, colour, bool(rng.random() < 0.75), bool(rng.random() < 0.4), 24.0, True,
+                    (float(rng.uniform(0.25, 0.75) * area[0]), float(rng.uniform(0.3, 0.6) * area[1]))
+                    if rng.random() < 0.5 else None)
+        camera = Pinhole.over(size, focal, (area[0] / 2, area[1] / 2 + 2), distance, float(rng.uniform(-2, 4)),
+                              float(rng.uniform(-1.2, 1.2)))
+        lamp = np.array([rng.uniform(-0.4, 1.4) * area[0], rng.uniform(-0.2, 1.6) * area[1], rng.uniform(700, 1000)])
+        tint = (float(rng.uniform(0.9, 1.02)), 1.0, float(rng.uniform(0.97, 1.06)))
+        light = Light(lamp, float(rng.uniform(0.5, 0.7)), float(rng.uniform(0.3, 0.4)), tint,
+                      float(rng.uniform(30, 120)), FELTS[colour])
+        sensor = Sensor(float(rng.uniform(4000, 12000)))
+        return cls(camera, light, felt, (die, die), sensor, rail, float(rng.uniform(0.5, 0.75)))
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """What is on the table while the shutter is open.
+
+    dice: for each moment of the exposure the pose of each die, None = not there; one entry when nothing moves.
+    settled: a note for the truth channel; nothing that draws looks at it.
+    """
+
+    dice: tuple[tuple[Pose | None, ...], ...]
+    hand: HandPose | None = None
+    card: CardPose | None = None
+    glare: Glare | None = None
+    settled: dict | None = field(default=None, compare=False)
+
+
+class Stage:
+    """Draws pictures of a scene."""
+
+    def __init__(self, scene: Scene, seed: int = 0) -> None:
+        self.scene = scene
+        rng = np.random.default_rng([seed, 2])
+        self.table, self.lens = draw_table(scene.camera, scene.light, scene.felt, rng, scene.blur, scene.rail)
+        self._hand: Sprite = hand_sprite(rng)
+        self._card: Sprite = card_sprite()
+        self._rng = np.random.default_rng([seed, 3])
+        self._grain = Grain(self._rng, scene.camera.size)
+        self._spread = scene.sensor.spread()
+        self._empty: dict[float, tuple[np.ndarray, np.ndarray]] = {}
+        self._last: tuple | None = None
+
+    def picture(self, moment: Moment, exposure: float = 0.0) -> np.ndarray:
+        """(h, w, 3) uint8 picture with its noise; exposure in stops from the base."""
+        clean, spread = self._clean(moment, exposure)
+        if self.scene.sensor.flicker:
+            clean = self._flickering(clean, exposure)
+            spread = self._spread[clean]
+        return self._grain.add(clean, spread)
+
+    def clean(self, moment: Moment, exposure: float = 0.0) -> np.ndarray:
+        """The picture without noise; read-only."""
+        return self._clean(moment, exposure)[0]
+
+    def _flickering(self, clean: np.ndarray, exposure: float) -> np.ndarray:
+        factor = banding(self._rng, clean.shape[0], self.scene.sensor.flicker) ** (1 / 2.2)
+        return np.minimum(clean * factor, 255).astype(np.uint8)
+
+    def _background(self, exposure: float) -> tuple[np.ndarray, np.ndarray]:
+        if exposure not in self._empty:
+            if len(self._empty) > 6:
+                self._empty.clear()
+            pixels = to_pixels(self.table, 2.0**exposure)
+            self._empty[exposure] = (pixels, self._spread[pixels])
+        return self._empty[exposure]
+
+    def _clean(self, moment: Moment, exposure: float) -> tuple[np.ndarray, np.ndarray]:
+        # A table at rest gives the same light in every frame: only its noise is new.
+        key = (moment.dice, moment.hand, moment.card, moment.glare, exposure)
+        if self._last is not None and self._last[0] == key:
+            return self._last[1]
+        pixels, spread = (a.copy() for a in self._background(exposure))
+        windows = self._windows(moment)
+        for window in windows:
+            light = self._compose(moment, window)
+            part = to_pixels(light, 2.0**exposure)
+            pixels[window.slices] = part
+            spread[window.slices] = self._spread[part]
+        self._last = (key, (pixels, spread))
+        return pixels, spread
+
+    def _laid(self, moment: Moment) -> list:
+        out = []
+        camera, light = self.scene.camera, self.scene.light
+        if moment.card is not None:
+            c = moment.card
+            out.append(lay(camera, light, self._card, c.x, c.y, c.turn, c.height))
+        if moment.hand is not None:
+            h = moment.hand
+            out.append(lay(camera, light, self._hand, h.x, h.y, h.angle, 45.0))
+        return [part for part in out if part is not None]
+
+    def _windows(self, moment: Moment) -> list[Window]:
+        scene = self.scene
+        windows = []
+        for k, die in enumerate(scene.dice):
+            poses = [poses[k] for poses in moment.dice if poses[k] is not None]
+            if poses:
+                window = reach(scene.camera, scene.light, die, poses)
+                if window is not None:
+                    windows.append(window)
+        self._over = self._laid(moment)
+        windows += [part[0] for part in self._over]
+        return _joined(windows)
+
+    def _compose(self, moment: Moment, window: Window) -> np.ndarray:
+        scene = self.scene
+        light = scene.light if moment.glare is None else replace(scene.light, glare=moment.glare)
+        fine = 1 if len(moment.dice) > 3 else 2
+        middle = moment.dice[len(moment.dice) // 2]
+        shade = draw_shadow(scene.camera, light, scene.dice, middle, window)
+        colour, cover = draw_dice(scene.camera, light, scene.dice, moment.dice, window, fine, scene.blur)
+        out = self.table[window.slices] * (shade * (1 - cover))[..., None]
+        colour *= self.lens[window.slices][..., None]
+        out += colour
+        for own, ink, over, dark in self._over:
+            if not own.meets(window):
+                continue
+            y, x = own.y0 - window.y0, own.x0 - window.x0
+            part = out[y : y + ink.shape[0], x : x + ink.shape[1]]
+            part *= (dark * (1 - over))[..., None]
+            part += ink * self.lens[own.slices][..., None]
+        return out
+
+
+def _joined(windows: Sequence[Window]) -> list[Window]:
+    """Windows that share pixels become one."""
+    out: list[Window] = []
+    for window in windows:
+        merged = True
+        while merged:
+            merged = False
+            for other in out:
+                if other.meets(window):
+                    out.remove(other)
+                    window = window.join(other)
+                    merged = True
+                    break
+        out.append(window)
+    return out

@@ -1,0 +1,378 @@
+"""What happens on the table, act by act: dice thrown, with or without a trouble, and taken away by hand.
+
+An act is an iterator of moments, one a frame. The moment at which the dice have come to rest carries the truth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from vision.simulate.dice import Die, flat, value_up
+from vision.simulate.felt import CHIP_RADIUS, CHIP_THICK
+from vision.simulate.geometry import Pinhole, axis_rotation
+from vision.simulate.hand import CardPose, HandPose
+from vision.simulate.paths import Aim, Path, bend, find, leaning, nearest_turn, overlap
+from vision.simulate.physics import STEP, Table
+from vision.simulate.render import Glare, Pose
+from vision.simulate.stage import Moment, Scene
+
+#: Troubles that a throw can have; all but glare make it a throw that does not count.
+TROUBLES = (
+    "cocked", "off_surface", "hand", "one_moved", "glare", "stacked", "placed", "slid", "occluded",
+)  # fmt: skip
+
+SHUTTER = 0.3  # share of a frame for which the shutter is open
+
+Poses = tuple[Pose | None, ...]
+
+
+class Thrower:
+    """Plays acts on one scene. What it decides comes from its generator alone.
+
+    lying: the poses of the dice as they lie now, None = not on the table.
+    """
+
+    def __init__(self, scene: Scene, seed: int, fps: float = 30.0) -> None:
+        self.scene = scene
+        self.die: Die = scene.dice[0]
+        self.lying: Poses = (None, None)
+        self.glare: Glare | None = None
+        self._rng = np.random.default_rng([seed, 4])
+        self._table = Table(rail=scene.rail if scene.felt.rail else None, edge=self.die.edge, radius=self.die.radius)
+        self._frame = 1 / (fps * STEP)  # steps a frame
+
+    # -- acts -------------------------------------------------------------------------------------------------------
+
+    def still(self) -> Moment:
+        """The table as it is now."""
+        if getattr(self, "_still", None) is None or self._still.dice[0] is not self.lying:
+            self._still = Moment((self.lying,), glare=self.glare)
+        return self._still
+
+    def throw(self, kind: str | None = None, values: tuple[int, int] | None = None) -> Iterator[Moment]:
+        """One throw, after the old dice have been taken away. kind: None or one of TROUBLES.
+
+        values: what the dice shall show, None = what they fall on.
+        """
+        if kind == "one_moved":
+            yield from self._one_moved(values)
+            return
+        yield from self.take_away()
+        yield from self._wait(int(self._rng.integers(4, 10)))
+        if kind in ("placed", "slid"):
+            yield from (self._placed(values) if kind == "placed" else self._slid(values))
+            return
+        paths = self._paths(kind, values)
+        if kind == "glare":
+            self.glare = self._glare(paths)
+        yield from self._fly(paths, kind)
+
+    def take_away(self) -> Iterator[Moment]:
+        """A hand takes the dice, if any lie in view, and leaves."""
+        there = [k for k, pose in enumerate(self.lying) if pose is not None]
+        there = [k for k in there if _in_view(self.scene.camera, self.lying[k])]  # type: ignore[arg-type]
+        if not there:
+            self.lying, self.glare = (None,) * len(self.lying), None
+            return
+        yield from self._grab(there)
+        self.glare = None
+
+    # -- paths ------------------------------------------------------------------------------------------------------
+
+    def _inside(self, pose: Pose, margin: float) -> bool:
+        width, depth = self.scene.felt.area
+        x, y = pose.position[:2]
+        return margin <= x <= width - margin and margin <= y <= depth - self.die.half * 0.9
+
+    def _free(self, pose: Pose) -> bool:
+        chip = self.scene.felt.chip
+        if chip is None:
+            return True
+        return float(np.hypot(*(pose.position[:2] - chip))) > CHIP_RADIUS + 0.8 * self.die.edge
+
+    def _good(self, paths: tuple[Path, ...]) -> bool:
+        ends = [path.end for path in paths]
+        return (
+            all(self._inside(end, 0.9 * self.die.edge) and self._free(end) for end in ends)
+            and not overlap(ends[0], ends[1], self.die.edge)
+        )
+
+    def _find(self, fits, aim: Aim | None = None, cost=None, count: int = 2) -> tuple[Path, ...]:
+        return find(self._rng, self._table, self.scene.felt.area[0], count, fits, aim, cost)
+
+    def _paths(self, kind: str | None, values: tuple[int, int] | None) -> tuple[Path, ...]:
+        turns = self._rng.integers(0, 4, 2)
+        if kind == "off_surface":
+            paths = self._leaving()
+        elif kind == "cocked":
+            paths = self._cocked()
+        elif kind == "stacked":
+            paths = self._stacked()
+        else:
+            paths = self._find(self._good)
+        if values is not None:
+            paths = tuple(p.showing(v, int(t)) for p, v, t in zip(paths, values, turns, strict=True))
+        return paths
+
+    def _leaving(self) -> tuple[Path, ...]:
+        side = 1 if self._rng.random() < 0.5 else -1
+
+        def fits(paths: tuple[Path, ...]) -> bool:
+            inside = [self._inside(path.end, -self.die.edge) for path in paths]
+            return inside == [True, False] and self._inside(paths[0].end, self.die.edge) and self._free(paths[0].end)
+
+        aim = Aim(across=(80.0 * side, 300.0 * side) if side > 0 else (-300.0, -80.0),
+                  split=(500.0, 1100.0) if side > 0 else (-1100.0, -500.0))
+        return self._find(fits, aim)
+
+    def _cocked(self) -> tuple[Path, ...]:
+        kinds = ["die"] + (["rail"] if self.scene.felt.rail else []) + (["chip"] if self.scene.felt.chip else [])
+        kind = str(self._rng.choice(kinds))
+        tilt = float(self._rng.uniform(14, 40))
+        if kind == "rail":
+            paths = self._find(self._good, cost=lambda p: self.scene.rail - p[1].end.position[1])
+            base, half = leaning(self.die, tilt, np.array([0, 1.0, 0]))
+            place = np.array([paths[1].end.position[0], self.scene.rail - half, half])
+        elif kind == "chip":
+            chip = np.array(self.scene.felt.chip)
+            paths = self._find(self._good, cost=lambda p: float(np.hypot(*(p[1].end.position[:2] - chip))))
+            away = paths[1].end.position[:2] - chip
+            away = away / np.linalg.norm(away)
+            far = float(self._rng.uniform(0.42, 0.9)) * self.die.edge
+            tilt = float(np.degrees(np.arcsin(CHIP_THICK / far)))
+            base, half = leaning(self.die, tilt, np.array([-away[0], -away[1], 0]))
+            # Along the line from the chip's rim: to the lower edge, back to the middle of the die.
+            cos, sin = np.cos(np.radians(tilt)), np.sin(np.radians(tilt))
+            out = CHIP_RADIUS + far * cos - self.die.half * cos + self.die.half * sin
+            place = np.array([*(chip + away * out), half])
+        else:
+            paths = self._find(self._good, cost=lambda p: float(np.hypot(*(p[1].end.position - p[0].end.position)[:2])))
+            base, place = self._beside(paths[0].end, paths[1].end, tilt)
+        goal = Pose(place, nearest_turn(base, paths[1].end.rotation))
+        return paths[0], bend(paths[1], goal)
+
+    def _beside(self, flat_one: Pose, other: Pose, tilt: float) -> tuple[np.ndarray, np.ndarray]:
+        """Rotation and place of a die that leans against the side of another, on the side where it is already."""
+        away = other.position - flat_one.position
+        sides = [s * flat_one.rotation[:, k] for k in range(3) for s in (1, -1)]
+        normal = max((s for s in sides if abs(s[2]) < 0.5), key=lambda s: float(s @ away))
+        base, half = leaning(self.die, tilt, -normal)
+        along = np.cross([0, 0, 1.0], normal) * self._rng.uniform(-0.3, 0.3) * self.die.edge
+        place = flat_one.position + normal * (self.die.half + half) + along
+        place[2] = half
+        return base, place
+
+    def _stacked(self) -> tuple[Path, ...]:
+        paths = self._find(self._good, cost=lambda p: float(np.hypot(*(p[1].end.position - p[0].end.position)[:2])))
+        offset = self._rng.uniform(-0.36, 0.36, 2) * self.die.edge
+        place = paths[0].end.position + np.array([*offset, self.die.edge])
+        return paths[0], bend(paths[1], Pose(place, paths[1].end.rotation))
+
+    def _glare(self, paths: tuple[Path, ...]) -> Glare:
+        end = paths[int(self._rng.integers(2))].end.position
+        at = end[:2] + self._rng.uniform(-0.12, 0.12, 2) * self.die.edge
+        dark_pips = sum(self.die.material.pip) < sum(self.die.material.face)
+        strength = float(self._rng.uniform(1.45, 1.65) if dark_pips else self._rng.uniform(1.1, 1.25))
+        return Glare((float(at[0]), float(at[1])), float(self._rng.uniform(0.7, 1.0)) * self.die.edge, strength)
+
+    # -- moments ----------------------------------------------------------------------------------------------------
+
+    def _moment(self, paths: tuple[Path | None, ...], frame: int, **more) -> Moment:
+        """Dice along their paths at a frame, others as they lie, with as many poses as their motion needs."""
+        step = round(frame * self._frame)
+        opened = step - round(self._frame * SHUTTER)
+        swing = 0.0
+        for path in paths:
+            if path is not None and opened < path.rest:
+                a, b = path.at(opened), path.at(step)
+                far = np.abs(a.position - b.position).max() + np.abs(a.rotation - b.rotation).max() * self.die.half
+                swing = max(swing, float(far) * self.scene.camera.scale_at(np.array([0, 0, 0])))
+        count = int(np.clip(np.ceil(swing / 2.5), 1, 6)) if swing > 0.3 else 1
+        steps = np.round(np.linspace(opened, step, count)).astype(int) if count > 1 else [step]
+        dice = tuple(
+            tuple(self.lying[k] if path is None else path.at(int(s)) for k, path in enumerate(paths)) for s in steps
+        )
+        return Moment(dice, glare=self.glare, **more)
+
+    def _fly(self, paths: tuple[Path | None, ...], kind: str | None) -> Iterator[Moment]:
+        last = max(int(np.ceil(path.rest / self._frame)) for path in paths if path is not None)
+        card = self._card(paths, last) if kind == "occluded" else None
+        hand = self._reach(paths, last) if kind == "hand" else None
+        for frame in range(last):
+            yield self._moment(paths, frame, hand=hand(frame) if hand else None, card=card(frame) if card else None)
+        before = self.lying
+        self.lying = tuple(before[k] if path is None else path.end for k, path in enumerate(paths))
+        note = self._truth(kind)
+        yield Moment((self.lying,), hand(last) if hand else None, card(last) if card else None, self.glare, note)
+        if hand:
+            for frame in range(last + 1, last + 80):
+                pose = hand(frame)
+                if pose is None:
+                    break
+                yield Moment((self.lying,), pose, None, self.glare)
+        if card:
+            for frame in range(last + 1, last + 60):
+                yield Moment((self.lying,), None, card(frame), self.glare)
+            yield from self._grab([0, 1], card(last))
+
+    def _truth(self, kind: str | None) -> dict:
+        values = [None if pose is None else value_up(pose.rotation) for pose in self.lying]
+        return {"kind": kind, "values": values, "counts": kind in (None, "glare")}
+
+    def _wait(self, frames: int) -> Iterator[Moment]:
+        for _ in range(frames):
+            yield self.still()
+
+    # -- hands ------------------------------------------------------------------------------------------------------
+
+    def _from(self, x: float, y: float) -> tuple[float, float]:
+        """(angle of an arm that reaches (x, y), how far its grip is from there when it is out of the picture)."""
+        width = self.scene.felt.area[0]
+        angle = float(np.clip((x - width / 2) / width * 60, -25, 25) + self._rng.uniform(-8, 8))
+        return angle, (y + 130.0) / np.cos(np.radians(angle))
+
+    @staticmethod
+    def _on_the_way(x: float, y: float, angle: float, far: float) -> HandPose:
+        return HandPose(x + far * np.sin(np.radians(angle)), y - far * np.cos(np.radians(angle)), angle)
+
+    def _grab(self, which: list[int], card: CardPose | None = None) -> Iterator[Moment]:
+        """A hand comes in, takes these dice one after the other, and leaves."""
+        which = sorted(which, key=lambda k: self.lying[k].position[1])  # type: ignore[union-attr]
+        stops = [self.lying[k].position for k in which]  # type: ignore[union-attr]
+        angle, far = self._from(float(stops[0][0]), float(stops[0][1]))
+        enter, leave = 10, 9
+        for k in range(enter):
+            left = far * (1 - _ease((k + 1) / enter))
+            yield Moment((self.lying,), self._on_the_way(*stops[0][:2], angle, left), card, self.glare)
+        at = stops[0]
+        for k, stop in zip(which, stops, strict=True):
+            way = 1 if stop is stops[0] else max(2, int(np.linalg.norm(stop - at) / 25))
+            for i in range(way):
+                x, y = (at + (stop - at) * _ease((i + 1) / way))[:2]
+                yield Moment((self.lying,), HandPose(x, y, angle), card, self.glare)
+            for i in range(4):
+                if i == 2:
+                    self.lying = tuple(None if j == k else pose for j, pose in enumerate(self.lying))
+                    card = None
+                yield Moment((self.lying,), HandPose(stop[0], stop[1], angle), card, self.glare)
+            at = stop
+        far = self._from(float(at[0]), float(at[1]))[1] + 20
+        for k in range(leave):
+            yield Moment((self.lying,), self._on_the_way(at[0], at[1], angle, far * _ease((k + 1) / leave)))
+        yield Moment((self.lying,))
+
+    def _reach(self, paths, last: int):
+        """A hand that comes in after the throw, stays a while beside the dice, and leaves."""
+        middle = np.mean([path.end.position for path in paths], axis=0)
+        x, y = middle[0] + self._rng.uniform(-40, 40), middle[1] - self._rng.uniform(30, 70)
+        angle, far = self._from(float(x), float(y))
+        start, stay = max(int(self._rng.integers(8, 14)), last - 14), int(self._rng.integers(25, 40))
+
+        def pose(frame: int) -> HandPose | None:
+            if frame < start or frame >= last + stay + 10:
+                return None
+            share = min((frame - start) / 9, 1.0) if frame < last + stay else 1 - (frame - last - stay) / 10
+            return self._on_the_way(x, y, angle, far * (1 - _ease(share)))
+
+        return pose
+
+    def _card(self, paths, last: int):
+        """A card that slides in with the dice and comes to lie on one of them."""
+        end = paths[int(self._rng.integers(2))].end.position
+        x, y = end[:2] + self._rng.uniform(-14, 14, 2)
+        turn = float(self._rng.uniform(0, 180))
+        height = self.die.edge + 0.5
+
+        def pose(frame: int) -> CardPose:
+            left = (1 - min(frame / last, 1.0)) ** 2
+            return CardPose(x + 120 * left, y - 420 * left, turn + 160 * left, height + 50 * left)
+
+        return pose
+
+    def _two_places(self) -> list[np.ndarray]:
+        """Two free places for dice that a hand sets down side by side."""
+        width, depth = self.scene.felt.area
+        for _ in range(50):
+            x, y = self._rng.uniform(0.25, 0.75) * width, self._rng.uniform(0.35, 0.75) * depth
+            gap = self.die.edge * self._rng.uniform(1.45, 1.9)
+            places = [np.array([x - gap / 2, y, self.die.half]), np.array([x + gap / 2, y + 3, self.die.half])]
+            if all(self._free(Pose(p, np.eye(3))) for p in places):
+                break
+        return places
+
+    def _lay(self, values: tuple[int, int] | None) -> Poses:
+        values = values or tuple(int(v) for v in self._rng.integers(1, 7, 2))  # type: ignore[assignment]
+        yaws = self._rng.uniform(0, 360, 2)
+        return tuple(
+            Pose(p, flat(v, float(a))) for p, v, a in zip(self._two_places(), values, yaws, strict=True)  # type: ignore
+        )
+
+    def _placed(self, values: tuple[int, int] | None) -> Iterator[Moment]:
+        yield from self._set_down(self._lay(values))
+        yield Moment((self.lying,), settled=self._truth("placed"))
+
+    def _set_down(self, poses: Poses) -> Iterator[Moment]:
+        middle = np.mean([p.position for p in poses if p is not None], axis=0)
+        angle, far = self._from(float(middle[0]), float(middle[1]))
+        for k in range(11):
+            yield Moment((self.lying,), self._on_the_way(middle[0], middle[1], angle, far * (1 - _ease((k + 1) / 11))))
+        for k in range(5):
+            if k == 3:
+                self.lying = tuple(new or old for new, old in zip(poses, self.lying, strict=True))
+            yield Moment((self.lying,), HandPose(middle[0], middle[1], angle))
+        for k in range(9):
+            yield Moment((self.lying,), self._on_the_way(middle[0], middle[1], angle, far * _ease((k + 1) / 9)))
+
+    def _slid(self, values: tuple[int, int] | None) -> Iterator[Moment]:
+        """Both dice pushed over the felt without a tumble, the hand behind them until they are let go."""
+        ends = self._lay(values)
+        frames, run = 26, 330.0
+        turns = self._rng.uniform(-25, 25, 2)
+        for frame in range(frames):
+            dice = []
+            for part in (0.0, 0.5, 1.0):
+                left = (1 - min((frame + SHUTTER * (part - 1)) / frames, 1.0)) ** 2
+                dice.append(tuple(
+                    Pose(e.position - np.array([0, run * left, 0]), axis_rotation(2, turns[k] * left) @ e.rotation)
+                    for k, e in enumerate(ends)
+                ))
+            middle = np.mean([pose.position for pose in dice[-1]], axis=0)
+            behind = 40.0 + max(0, frame - 7) * 26.0
+            hand = HandPose(float(middle[0]), float(middle[1]) - behind, 0.0)
+            yield Moment(tuple(dice), hand if frame < 16 else None)
+        self.lying = ends
+        yield Moment((self.lying,), settled=self._truth("slid"))
+
+    def _one_moved(self, values: tuple[int, int] | None) -> Iterator[Moment]:
+        """One die is picked up and thrown, the other lies still; it is laid there first when the table is empty."""
+        if sum(pose is not None and self._inside(pose, self.die.half) for pose in self.lying) < 2:
+            yield from self.take_away()
+            yield from self._wait(5)
+            yield from self._set_down(self._lay(values))
+            yield from self._wait(25)
+        moved = int(self._rng.integers(2))
+        stays = self.lying[1 - moved]
+        yield from self._grab([moved])
+        yield from self._wait(8)
+        far = (1.6 * self.die.edge) ** 2
+
+        def fits(paths: tuple[Path, ...]) -> bool:
+            end = paths[0].end
+            gap = ((paths[0].position - stays.position) ** 2).sum(-1).min()
+            return bool(self._inside(end, self.die.edge) and self._free(end) and gap > far)
+
+        path = self._find(fits, count=1)[0]
+        if values is not None:
+            path = path.showing(values[moved], int(self._rng.integers(4)))
+        yield from self._fly((path, None) if moved == 0 else (None, path), "one_moved")
+
+
+def _ease(share: float) -> float:
+    return share * share * (3 - 2 * share)
+
+
+def _in_view(camera: Pinhole, pose: Pose) -> bool:
+    x, y = camera.project(pose.position)
+    return bool(-20 < x < camera.size[0] + 20 and -20 < y < camera.size[1] + 20)
