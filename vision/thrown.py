@@ -1,0 +1,181 @@
+"""Was it a throw? What an episode says about the dice that lie there after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.episode import Episode
+from vision.readings import SeenDie
+from vision.surface import Surface
+from vision.tracks import Track
+
+#: Pixels that a die at rest may shift by vibration between two rests.
+VIBRATION = 3
+#: Likeness (normalised correlation) above which a die lies as it lay before.
+SAME = 0.8
+#: Records for which a hand uncovering a die may look like the die moving.
+UNCOVERING = 2
+#: Records that the throwing hand may stay in view after the release.
+FOLLOW_THROUGH = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What happened to the dice that lie there now.
+
+    new, old: dice that came to where they are, and dice that lie as before (positions in the reading).
+    placed: new ones that a hand set down. flew: something moved freely. left: a die left the area.
+    hand: "before" the release, "after" it, or None. wall: the far edge was reached, None when not known.
+    out_of_view: a die was out of the picture in between.
+    """
+
+    new: tuple[int, ...]
+    old: tuple[int, ...]
+    placed: tuple[int, ...]
+    flew: bool
+    left: bool
+    hand: str | None
+    wall: bool | None
+    out_of_view: bool
+
+
+def lies_as_before(die: SeenDie, now: np.ndarray, before: np.ndarray) -> bool:
+    """Whether the picture shows this die at the same place and in the same pose in both pictures."""
+    x, y, w, h = (int(round(v)) for v in die.box)
+    height, width = now.shape[:2]
+    x0, y0, x1, y1 = max(0, x), max(0, y), min(width, x + w), min(height, y + h)
+    if x1 - x0 < 4 or y1 - y0 < 4 or now.shape != before.shape:
+        return False
+    wide = before[max(0, y0 - VIBRATION) : y1 + VIBRATION, max(0, x0 - VIBRATION) : x1 + VIBRATION]
+    match = cv2.matchTemplate(_grey(wide), _grey(now[y0:y1, x0:x1]), cv2.TM_CCOEFF_NORMED)
+    return bool(np.nanmax(match) >= SAME)
+
+
+def _grey(image: np.ndarray) -> np.ndarray:
+    return cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (3, 3), 0)
+
+
+def account(
+    episode: Episode,
+    dice: Sequence[SeenDie],
+    now: np.ndarray,
+    before: np.ndarray | None,
+    shape: tuple[int, int],
+    surface: Surface | None = None,
+) -> Account:
+    """Puts the dice of a reading and the tracks of an episode together.
+
+    now, before: full pictures of this rest and the one before it (None when none was seen).
+    shape: (h, w) of the planes.
+    """
+    factor = now.shape[1] / shape[1]
+    old = tuple(i for i, die in enumerate(dice) if before is not None and lies_as_before(die, now, before))
+    new = tuple(i for i in range(len(dice)) if i not in old)
+    placed = tuple(i for i in new if _placed(episode, dice[i], factor))
+    flights = episode.flights
+    flew = bool(flights) or (before is None and any(t.freed for t in episode.tracks))
+    gone = [t for t in flights if _left(t, episode, shape)]
+    back = [t for t in gone if _came_back(t, episode)]
+    outside = surface is not None and any(_outside(dice[i], surface) for i in new)
+    return Account(
+        new,
+        old,
+        placed,
+        flew,
+        len(gone) > len(back) or outside,
+        _hand(episode, flights),
+        _wall(episode, flights, factor, surface, [dice[i] for i in new]),
+        bool(back),
+    )
+
+
+def _placed(episode: Episode, die: SeenDie, factor: float) -> bool:
+    """A hand lay over the place until the die lay there, and nothing moved freely there after it."""
+    x, y = die.center[0] / factor, die.center[1] / factor
+    covered = episode.covered(x, y)
+    if covered is None:
+        return False
+    moved = episode.moved_freely(x, y)
+    return moved is None or moved <= covered + UNCOVERING
+
+
+def _left(track: Track, episode: Episode, shape: tuple[int, int]) -> bool:
+    """It went out over the border of the picture: last seen at it, going outwards, and not seen there again."""
+    if len(track.points) < 2:
+        return False
+    k, blob = track.points[-1]
+    velocity = track.velocity
+    x, y, w, h = blob.box
+    room = 1 if blob.border else max(2.0, 0.5 * episode.edge)
+    ahead = velocity if not blob.border else velocity * 0.5
+    out = (
+        x + ahead[0] <= room
+        and velocity[0] < 0
+        or y + ahead[1] <= room
+        and velocity[1] < 0
+        or x + w + ahead[0] >= shape[1] - room
+        and velocity[0] > 0
+        or y + h + ahead[1] >= shape[0] - room
+        and velocity[1] > 0
+    )
+    if not out or float(np.linalg.norm(velocity)) < 0.3 * episode.edge:
+        return False
+    later = episode.records[k + 1 :]
+    return not any(_close(other, blob, episode.edge) for seen in later[:3] for other in seen.blobs if not other.hand)
+
+
+def _close(a, b, edge: float) -> bool:
+    return float(np.hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1])) < 2.0 * edge
+
+
+def _came_back(track: Track, episode: Episode) -> bool:
+    """Another track began at the border near there soon after."""
+    k, blob = track.points[-1]
+    for other in episode.tracks:
+        first, entry = other.points[0]
+        if other is not track and k < first <= k + 30 and entry.border and _close(entry, blob, 4 * episode.edge):
+            return True
+    return False
+
+
+def _outside(die: SeenDie, surface: Surface) -> bool:
+    """The die lies outside the play area by more than half its box."""
+    polygon = np.asarray(surface.area, np.float32).reshape(-1, 1, 2)
+    inside = cv2.pointPolygonTest(polygon, (float(die.center[0]), float(die.center[1])), True)
+    return inside < -0.5 * min(die.box[2], die.box[3])
+
+
+def _hand(episode: Episode, flights: Sequence[Track]) -> str | None:
+    """Whether a hand was there about the release, or came in after it."""
+    runs = episode.hand_runs()
+    if not runs:
+        return None
+    if not flights:
+        return "before"
+    release = min(t.points[0][0] for t in flights if t.points)
+    if any(first > release + 1 or last > release + FOLLOW_THROUGH for first, last in runs if last > release):
+        return "after"
+    return "before" if any(last >= release - FOLLOW_THROUGH for _, last in runs) else None
+
+
+def _wall(
+    episode: Episode, flights: Sequence[Track], factor: float, surface: Surface | None, dice: Sequence[SeenDie]
+) -> bool | None:
+    """Whether each die reached the far edge, as far as the tracks tell; None without a far edge."""
+    if surface is None or surface.homography is None or surface.far_edge is None or not dice:
+        return None
+    (x0, y0), (x1, y1) = surface.far_edge
+    along = np.array([x1 - x0, y1 - y0])
+    across = np.array([-along[1], along[0]]) / max(1e-6, float(np.linalg.norm(along)))
+    near = 1.5 * (surface.die_mm or 16.0)
+    ways = [np.array([b.centre for _, b in t.points]) * factor for t in flights]
+    ways += [np.array([die.center]) for die in dice]
+    reached = 0
+    for way in ways:
+        mm = cv2.perspectiveTransform(way.reshape(-1, 1, 2).astype(np.float64), surface.homography).reshape(-1, 2)
+        reached += bool((np.abs((mm - [x0, y0]) @ across) <= near).any())
+    return reached > 0

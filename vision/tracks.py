@@ -1,0 +1,170 @@
+"""Who moved: hands, and things the size of a die that moved on their own.
+
+Works on the masks of the gate, in pixels of its planes. Nothing is decided here; `judge.py` asks these
+records what happened once the table is at rest again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+#: A hand is more than so many squares of the die's edge, and reaches over the border of the picture.
+HAND_DICE = 9.0
+#: Pixels of a blob that must lie on the border of the plane for it to reach over the border.
+BORDER_TOUCH = 2
+#: A blob moves when this share of it also differs from the frame before.
+MOVING_SHARE = 0.25
+#: Smallest blob, in squares of the die's edge.
+LEAST = 0.25
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Blob:
+    """One connected region that differs from the table at rest.
+
+    centre: (x, y). area: pixels. box: x, y, width, height. border: it lies on the border of the picture.
+    moving: share of it that differs from the frame before. hand: it is, or belongs to, a hand.
+    """
+
+    centre: tuple[float, float]
+    area: int
+    box: tuple[int, int, int, int]
+    border: bool
+    moving: float
+    hand: bool = False
+
+    @property
+    def free(self) -> bool:
+        """It moves by itself: no hand, and not on the border, where a hand may hide behind."""
+        return self.moving >= MOVING_SHARE and not self.hand and not self.border
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Seen:
+    """What one frame showed. hand: (h, w) uint8 mask of the hands, or None without any."""
+
+    index: int
+    t: float
+    blobs: tuple[Blob, ...]
+    hand: np.ndarray | None
+
+
+def blobs_of(changed: np.ndarray, moving: np.ndarray, edge: float, hand_before: np.ndarray | None) -> tuple:
+    """The blobs of a frame and the mask of the hands in it.
+
+    changed, moving: (h, w) uint8 masks. edge: of a die, in pixels of the plane. hand_before: the hands of
+    the frame before, or None. Returns (tuple of Blob, mask or None).
+    """
+    joined = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    count, labels, stats, centres = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    least = max(4.0, LEAST * edge * edge)
+    kept = [i for i in range(1, count) if stats[i, cv2.CC_STAT_AREA] >= least]
+    border = _on_border(labels, count)
+    hands = [i for i in kept if border[i] >= BORDER_TOUCH and _is_hand(labels, i, stats[i], edge, hand_before)]
+    hand = None
+    if hands:
+        hand = np.isin(labels, hands).astype(np.uint8) * 255
+        reach = 2 * int(round(0.5 * edge)) + 1
+        near = cv2.dilate(hand, np.ones((reach, reach), np.uint8))
+    found = []
+    for i in kept:
+        inside = labels == i
+        area = int(stats[i, cv2.CC_STAT_AREA])
+        held = i in hands or (hand is not None and bool(near[inside].any()))
+        share = float(np.count_nonzero(moving[inside])) / area
+        box = tuple(int(v) for v in stats[i, :4])
+        found.append(Blob((float(centres[i, 0]), float(centres[i, 1])), area, box, border[i] > 0, share, held))
+    return tuple(found), hand
+
+
+def _on_border(labels: np.ndarray, count: int) -> np.ndarray:
+    """Pixels of each label on the border of the picture."""
+    rim = np.concatenate([labels[0], labels[-1], labels[1:-1, 0], labels[1:-1, -1]])
+    return np.bincount(rim, minlength=count)
+
+
+def _is_hand(labels: np.ndarray, i: int, stat: np.ndarray, edge: float, before: np.ndarray | None) -> bool:
+    """Big; or on the border where a hand was a frame ago (it is leaving, and little of it is left)."""
+    area = stat[cv2.CC_STAT_AREA]
+    if area > HAND_DICE * edge * edge:
+        return True
+    if before is None:
+        return False
+    overlap = np.count_nonzero(before[labels == i])
+    return overlap > 0.3 * area
+
+
+@dataclass(eq=False, slots=True)
+class Track:
+    """The way of one free thing: (position in the records, blob) pairs in order."""
+
+    points: list[tuple[int, Blob]] = field(default_factory=list)
+
+    @property
+    def last(self) -> tuple[float, float]:
+        return self.points[-1][1].centre
+
+    @property
+    def velocity(self) -> np.ndarray:
+        """Pixels a frame over the last step, (0, 0) for a single point."""
+        if len(self.points) < 2:
+            return np.zeros(2)
+        (k0, a), (k1, b) = self.points[-2:]
+        return (np.array(b.centre) - np.array(a.centre)) / max(1, k1 - k0)
+
+    @property
+    def travel(self) -> float:
+        """Length of the way in pixels."""
+        ways = np.array([blob.centre for _, blob in self.points])
+        return float(np.linalg.norm(np.diff(ways, axis=0), axis=1).sum()) if len(ways) > 1 else 0.0
+
+    @property
+    def freed(self) -> int:
+        """Points at which it moved freely."""
+        return sum(blob.free for _, blob in self.points)
+
+
+class Tracker:
+    """Links what moves without a hand from frame to frame, nearest to the place foreseen first."""
+
+    #: Records after which a track that was not continued is over.
+    PATIENCE = 3
+
+    def __init__(self, edge: float) -> None:
+        self.edge = edge
+        self.over: list[Track] = []
+        self.live: list[Track] = []
+
+    @property
+    def tracks(self) -> list[Track]:
+        return self.over + self.live
+
+    def add(self, k: int, seen: Seen) -> None:
+        """Takes the k-th record."""
+        movers = [b for b in seen.blobs if b.moving >= MOVING_SHARE and not b.hand]
+        pairs = [
+            (off, i, j)
+            for i, track in enumerate(self.live)
+            for j, blob in enumerate(movers)
+            if (off := self._miss(track, k, blob)) is not None
+        ]
+        tracks, blobs = set(), set()
+        for _, i, j in sorted(pairs):
+            if i not in tracks and j not in blobs:
+                tracks.add(i)
+                blobs.add(j)
+                self.live[i].points.append((k, movers[j]))
+        self.live += [Track([(k, blob)]) for j, blob in enumerate(movers) if j not in blobs]
+        self.over += [t for t in self.live if k - t.points[-1][0] > self.PATIENCE]
+        self.live = [t for t in self.live if k - t.points[-1][0] <= self.PATIENCE]
+
+    def _miss(self, track: Track, k: int, blob: Blob) -> float | None:
+        """Distance of the blob from where the track should be by now; None when it is too far."""
+        velocity = track.velocity
+        ahead = np.array(track.last) + velocity * (k - track.points[-1][0])
+        off = float(np.linalg.norm(ahead - np.array(blob.centre)))
+        reach = (8.0 if len(track.points) < 2 else 3.0) * self.edge + 0.7 * float(np.linalg.norm(velocity))
+        return off if off <= reach else None

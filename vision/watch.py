@@ -1,0 +1,406 @@
+"""The watch of a stream: one verdict a throw.
+
+Frames come in one at a time. The gate (motion.py) says what changed, an Episode keeps it, and once the
+table is at rest again the reader is asked what lies there and thrown.py how it came there.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.episode import Episode
+from vision.events import Empty, Hand, LookAgain, Motion, NoRoll, Throw, WatchEvent
+from vision.frames import Frame
+from vision.motion import EVERYWHERE, Gate, change, plane
+from vision.readings import Reading, SeenDie
+from vision.stillness import Stillness
+from vision.surface import Surface
+from vision.thrown import Account, account
+from vision.watch_pictures import crop_dice, median_picture
+
+#: Edge of a die as a share of the picture's width, until a reading or the surface tells it.
+USUAL_EDGE = 1 / 22
+#: Still frames after which the table is at rest.
+REST_FRAMES = 3
+#: Frames in which a hand may lie still before it is taken for a thing that stays.
+HAND_PATIENCE = 90
+#: Frames without anything moving after which a creep that only the fine look sees is no longer waited for.
+CREEP_PATIENCE = 30
+#: Frames that are waited for one of the exposure asked for.
+EXPOSURE_PATIENCE = 15
+
+
+@dataclass(frozen=True, slots=True)
+class LookPolicy:
+    """How often to look before a throw is refused.
+
+    looks: readings of one throw at the most. burst: frames a reading is made of.
+    exposures: stops from the base for the further looks, in turn; used where the camera can set them,
+    later frames at the same exposure elsewhere. curable: refusals that a further look may cure.
+    """
+
+    looks: int = 3
+    burst: int = 3
+    exposures: tuple[float, ...] = (-1.0, 1.0)
+    curable: frozenset[str] = frozenset({"unsure", "glare", "too_dark", "blurred", "moving", "wrong_count"})
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Rest:
+    """The table at rest: the plane, the picture and the dice that lie there."""
+
+    plane: np.ndarray
+    image: np.ndarray
+    dice: tuple[SeenDie, ...]
+
+
+class Watcher:
+    """Watches one stream. Not for several threads.
+
+    reader: has `read(images) -> Reading`. dice: how many there must be, None for any number.
+    surface: the calibrated play area, or None. looks: the policy for further looks.
+    """
+
+    def __init__(
+        self, reader, dice: int | None = 2, surface: Surface | None = None, looks: LookPolicy | None = None
+    ) -> None:
+        self._reader = reader
+        self._dice = dice
+        self._surface = surface
+        self._policy = looks or LookPolicy()
+        self._gate = Gate()
+        self._recent: deque[Frame] = deque(maxlen=max(8, self._policy.burst + 2))
+        self._still = Stillness()
+        self._rest: _Rest | None = None
+        self._episode: Episode | None = None
+        self._look: _Look | None = None
+        self._edge: float | None = None
+        self._emptied = False
+        self._moved_told = self._hand_told = False
+        self._settle = 0
+        #: Capture time up to which every frame has been judged for motion.
+        self.judged_until = float("-inf")
+        #: The surface lies empty, lit and unmoved: the cue for "throw".
+        self.clear = False
+
+    # --- frames in, events out ----------------------------------------------------------------------
+
+    def feed(self, frame: Frame) -> list[WatchEvent]:
+        """Judges one frame; the events it led to, oldest first."""
+        if self._look is not None:
+            return self._look_on(frame)
+        if frame.exposure is not None and abs(frame.exposure) > 0.01:
+            self.judged_until = frame.t
+            return []
+        self._gate.take(frame.image)
+        self._recent.append(frame)
+        if self._rest is None and self._episode is None:
+            return self._begin(frame)
+        if self._episode is None:
+            return self._at_rest(frame)
+        return self._active(frame)
+
+    def finish(self) -> list[WatchEvent]:
+        """The source has ended: decides on what was seen."""
+        if self._look is not None:
+            look, self._look = self._look, None
+            return self._verdict(look.frame, look.account, look.reading, look.count)
+        if self._episode is None or not self._recent:
+            return []
+        frame = self._recent[-1]
+        if self._still.frames >= 1 and not self._episode.hand_now:
+            events = self._settled(frame)
+            if self._look is not None:
+                events += self.finish()
+            return events
+        if not self._episode.flights:
+            return []
+        reason = "hand" if self._episode.hand_now else "moving"
+        events = self._tell_motion(frame, sure=True)
+        self._episode = None
+        return [*events, NoRoll(reason, frame.index, frame.t)]
+
+    # --- the beginning of a stream ------------------------------------------------------------------
+
+    def _begin(self, frame: Frame) -> list[WatchEvent]:
+        """Waits for a first rest; something moving from the start is an episode without a rest before it."""
+        if len(self._recent) < 2:
+            return []
+        moving = self._gate.moving()
+        self._still.take(frame, moving.mask, None)
+        if self._still.frames == 0:
+            self._gate.refer(plane(self._recent[0].image))
+            self._open_episode()
+            for earlier in list(self._recent)[1:-1]:
+                self._record(earlier, np.zeros_like(moving.mask))
+            return self._active(frame)
+        if self._still.frames < REST_FRAMES:
+            return []
+        reading = self._read(self._burst())
+        self._come_to_rest(frame, reading)
+        self.judged_until = frame.t
+        return self._tell_empty(frame, reading)
+
+    # --- at rest ------------------------------------------------------------------------------------
+
+    def _at_rest(self, frame: Frame) -> list[WatchEvent]:
+        if self._gate.quiet():
+            if frame.index % 4 == 0:
+                self._gate.rest()
+            self.judged_until = frame.t
+            return []
+        changed = self._gate.changed()
+        if not changed.mask.any():
+            self._gate.rest()
+            self.judged_until = frame.t
+            return []
+        self._open_episode()
+        return self._active(frame, changed)
+
+    def _open_episode(self) -> None:
+        self._episode = Episode(self._edge_in_plane())
+        self._moved_told = self._hand_told = False
+        self._still = Stillness()
+        self._settle = self._recent[-1].index
+
+    def _edge_in_plane(self) -> float:
+        assert self._gate.now is not None
+        width = self._gate.now.shape[1]
+        if self._edge is None:
+            return USUAL_EDGE * width
+        return max(2.5, self._edge * width / self._recent[-1].image.shape[1])
+
+    # --- something happens --------------------------------------------------------------------------
+
+    def _active(self, frame: Frame, changed=None) -> list[WatchEvent]:
+        assert self._episode is not None
+        changed = changed or self._gate.changed()
+        moving = self._gate.moving()
+        seen = self._episode.add(frame.index, frame.t, changed.mask, moving.mask)
+        self._still.take(frame, moving.mask, changed.mask)
+        if self._still.frames == 0:
+            self._settle = frame.index
+        events = self._tell_hand(frame) + self._tell_motion(frame)
+        if self._moved_told or not any(b.moving > 0 and not b.hand for b in seen.blobs):
+            self.judged_until = frame.t
+        if self._is_settled(changed.share):
+            events += self._settled(frame)
+        return events
+
+    def _record(self, frame: Frame, moving: np.ndarray) -> None:
+        assert self._episode is not None and self._gate.reference is not None
+        changed = change(plane(frame.image), self._gate.reference, self._gate.noise)
+        self._episode.add(frame.index, frame.t, changed.mask, moving)
+
+    def _is_settled(self, share: float) -> bool:
+        assert self._episode is not None
+        if self._still.frames < REST_FRAMES:
+            return False
+        if share > EVERYWHERE:
+            return self._still.frames > CREEP_PATIENCE
+        if self._episode.hand_now:
+            return self._still.frames > HAND_PATIENCE
+        if not self._still.creeping():
+            return True
+        self._settle = max(self._settle, self._recent[-1].index - 1)
+        return self._still.frames > CREEP_PATIENCE
+
+    def _tell_hand(self, frame: Frame) -> list[WatchEvent]:
+        assert self._episode is not None
+        if self._hand_told or not self._episode.hand_now or len(self._episode.hand_runs()) == 0:
+            return []
+        self._hand_told = True
+        self.clear = False
+        return [Hand(frame.index, frame.t)]
+
+    def _tell_motion(self, frame: Frame, sure: bool = False) -> list[WatchEvent]:
+        """The dice move, as soon as it is proven: with the frame and the time at which it began."""
+        assert self._episode is not None
+        if self._moved_told:
+            return []
+        flights = self._episode.flights
+        if not flights and not sure:
+            return []
+        self._moved_told = True
+        self.clear = False
+        if flights:
+            first = self._episode.records[min(t.points[0][0] for t in flights)]
+            return [Motion(first.index, first.t)]
+        first = self._episode.records[0] if self._episode.records else frame
+        return [Motion(first.index, first.t)]
+
+    # --- at rest again ------------------------------------------------------------------------------
+
+    def _burst(self) -> list[Frame]:
+        return list(self._recent)[-self._policy.burst :]
+
+    def _read(self, frames: list[Frame]) -> Reading:
+        return self._reader.read([f.image for f in frames])
+
+    def _settled(self, frame: Frame) -> list[WatchEvent]:
+        """The table is at rest: reads what lies there, and judges how it came there."""
+        reading = self._read(self._burst())
+        self._learn_edge(reading)
+        seen = self._account(frame, reading)
+        if self._nothing_thrown(seen, reading):
+            self._come_to_rest(frame, reading)
+            self.judged_until = frame.t
+            return self._tell_empty(frame, reading)
+        if self._wants_look(seen, reading, 1):
+            return self._ask_look(frame, seen, reading, 1)
+        return self._verdict(frame, seen, reading, 1)
+
+    def _account(self, frame: Frame, reading: Reading) -> Account:
+        assert self._episode is not None and self._gate.now is not None
+        before = None if self._rest is None else self._rest.image
+        self._episode = self._episode.sized(self._edge_in_plane())
+        return account(
+            self._episode, reading.dice, frame.image, before, self._gate.now.shape[:2], self._surface
+        )
+
+    def _nothing_thrown(self, seen: Account, reading: Reading) -> bool:
+        """Taken away, only passed over, laid out one by one: no verdict."""
+        if seen.flew and (seen.new or seen.left or seen.hand == "after" or self._moved_told):
+            return False
+        if not seen.new:
+            return True
+        few = self._dice is not None and len(reading.dice) < self._dice
+        return few or not seen.placed
+
+    def _wants_look(self, seen: Account, reading: Reading, count: int) -> bool:
+        if reading.reason not in self._policy.curable or count >= self._policy.looks:
+            return False
+        return self._no_throw(seen) is None
+
+    def _no_throw(self, seen: Account) -> tuple[str, str | None] | None:
+        """Why it does not count however well it can be read; None when it counts."""
+        if seen.left:
+            return "off_surface", None
+        if seen.hand == "after":
+            return "hand", None
+        if seen.placed:
+            return "not_thrown", "placed"
+        if seen.new and seen.old:
+            return "not_thrown", "one_moved"
+        return None
+
+    def _verdict(self, frame: Frame, seen: Account, reading: Reading, looks: int) -> list[WatchEvent]:
+        events = self._tell_motion(frame, sure=True)
+        picture = crop_dice(frame.image, reading.dice)
+        warnings = _warnings(seen, reading)
+        why = self._no_throw(seen)
+        if why is None and reading.values is not None:
+            values, sure = reading.values, reading.confidence
+            events.append(
+                Throw(values, sure, self._settle, frame.index, frame.t, warnings, looks, reading, picture)
+            )
+        else:
+            reason, detail = why or (reading.reason or "unsure", reading.detail)
+            events.append(NoRoll(reason, frame.index, frame.t, detail, warnings, looks, reading, picture))
+        self._come_to_rest(frame, reading)
+        self.judged_until = frame.t
+        return events
+
+    def _come_to_rest(self, frame: Frame, reading: Reading) -> None:
+        assert self._gate.now is not None
+        self._learn_edge(reading)
+        self._gate.refer()
+        image = median_picture([f.image for f in self._burst()])
+        self._rest = _Rest(self._gate.now, image, reading.dice)
+        self._episode = None
+        self._still = Stillness()
+        self._emptied = _is_empty(reading)
+        self.clear = self._emptied
+
+    def _tell_empty(self, frame: Frame, reading: Reading) -> list[WatchEvent]:
+        return [Empty(frame.index, frame.t)] if _is_empty(reading) else []
+
+    def _learn_edge(self, reading: Reading) -> None:
+        sides = [float(np.sqrt(die.box[2] * die.box[3])) for die in reading.dice]
+        if sides:
+            self._edge = float(np.median(sides))
+
+    # --- further looks ------------------------------------------------------------------------------
+
+    def _ask_look(self, frame: Frame, seen: Account, reading: Reading, count: int) -> list[WatchEvent]:
+        exposures = self._policy.exposures
+        settable = frame.exposure is not None and bool(exposures)
+        wanted = exposures[(count - 1) % len(exposures)] if settable else None
+        self._look = _Look(frame, seen, reading, count, wanted)
+        return [LookAgain(frame.index, frame.t, wanted)] if wanted is not None else []
+
+    def _look_on(self, frame: Frame) -> list[WatchEvent]:
+        look = self._look
+        assert look is not None
+        self.judged_until = frame.t
+        look.waited += 1
+        small = plane(frame.image)
+        wanted = look.exposure is None or abs((frame.exposure or 0.0) - look.exposure) < 0.01
+        if wanted:
+            if look.plane is not None and change(small, look.plane, max(2.0, self._gate.noise)).share > 0.003:
+                return self._look_ended(frame, look)
+            look.plane = small
+            look.frames.append(frame)
+        enough = 2 if look.exposure is None else self._policy.burst
+        if len(look.frames) >= enough:
+            return self._look_read(frame, look)
+        return self._look_ended(frame, look) if look.waited >= EXPOSURE_PATIENCE else []
+
+    def _look_read(self, frame: Frame, look: _Look) -> list[WatchEvent]:
+        frames = look.frames if look.exposure is not None else self._burst() + look.frames
+        reading = self._read(frames)
+        count = look.count + 1
+        if reading.values is None and self._wants_look(look.account, reading, count):
+            look.reading = _better(look.reading, reading)
+            if look.exposure is not None:
+                return self._ask_look(look.frame, look.account, look.reading, count)
+        return self._look_ended(frame, replace(look, reading=_better(look.reading, reading), count=count))
+
+    def _look_ended(self, frame: Frame, look: _Look) -> list[WatchEvent]:
+        self._look = None
+        events: list[WatchEvent] = []
+        if look.exposure is not None:
+            events.append(LookAgain(frame.index, frame.t, 0.0))
+        at = Frame(look.frame.image, frame.t, frame.index, 0.0 if look.exposure is not None else None)
+        return events + self._verdict(at, look.account, look.reading, look.count)
+
+
+@dataclass(eq=False, slots=True)
+class _Look:
+    """A further look under way. exposure: the one asked for, None where it cannot be set."""
+
+    frame: Frame
+    account: Account
+    reading: Reading
+    count: int
+    exposure: float | None
+    waited: int = 0
+    plane: np.ndarray | None = None
+    frames: list[Frame] | None = None
+
+    def __post_init__(self) -> None:
+        if self.frames is None:
+            self.frames = []
+
+
+def _better(first: Reading, second: Reading) -> Reading:
+    """The reading that says more: values before a refusal, the later of two refusals."""
+    return first if first.values is not None else second
+
+
+def _is_empty(reading: Reading) -> bool:
+    return not reading.dice and reading.reason == "wrong_count"
+
+
+def _warnings(seen: Account, reading: Reading) -> tuple[str, ...]:
+    found = set(reading.warnings)
+    if seen.hand is not None:
+        found.add("hand")
+    if seen.wall is False:
+        found.add("wall")
+    if seen.out_of_view:
+        found.add("out_of_view")
+    return tuple(sorted(found))
