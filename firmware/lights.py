@@ -133,4 +133,4 @@ def draw(codes, now, brightness=BRIGHTNESS, limit_ma=CURRENT_MA):
 
 if __name__ == "__main__":
     for entry in ROWS:
-        print("%-14s %-16s %-16s %s" % (entry[1], entry[5], entry[6], entry[8]))
+        print(f"{entry[1]:14s} {entry[5]:16s} {entry[6]:16s} {entry[8]}")

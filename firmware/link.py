@@ -110,7 +110,7 @@ def cobs_decode(coded):
 def encode(kind, number, payload=b"", version=LINK_VERSION):
     """One frame, ready for the wire. `number` counts the frames sent (16 bits, wraps)."""
     if len(payload) > PAYLOAD_MAX:
-        raise ValueError("a frame holds %d bytes, not %d" % (PAYLOAD_MAX, len(payload)))
+        raise ValueError(f"a frame holds {PAYLOAD_MAX} bytes, not {len(payload)}")
     raw = struct.pack(_HEAD, version, kind, number & 0xFFFF) + payload
     raw += struct.pack("<I", binascii.crc32(raw) & 0xFFFFFFFF)
     return cobs_encode(raw) + b"\0"

@@ -24,8 +24,8 @@ RESET_STATUS = 86  # the exit status that asks to be started again
 LOADER_STATUS = 87
 
 _descriptor = int(os.getenv("DICETABLE_PINS_FD"))
-_incoming = open(_descriptor, "rb")
-_outgoing = open(_descriptor, "wb")
+_incoming = open(_descriptor, "rb")  # noqa: SIM115 - open for as long as the program runs
+_outgoing = open(_descriptor, "wb")  # noqa: SIM115
 _poll = select.poll()
 _poll.register(_incoming, select.POLLIN)
 _line = bytearray()
@@ -77,7 +77,7 @@ def _take(line):
     _looked.pop(pin, None)
     _levels[pin] = (level, time.ticks_add(now, chatter_ms))
     _taken += 1
-    say("pins %d" % _taken)
+    say(f"pins {_taken}")
     return True
 
 
@@ -129,7 +129,7 @@ class WDT:
 
     def __init__(self, timeout):
         self._told = time.ticks_ms()
-        say("watchdog %d" % timeout)
+        say(f"watchdog {timeout}")
 
     def feed(self):
         now = time.ticks_ms()

@@ -1,0 +1,295 @@
+"""One serial port and the thread that owns it: listens for a board's hello, then talks with the board.
+
+Nothing is written to a port before a board has said hello on it, so a port that is no board is left
+alone. The thread ends when the port fails or is let go; who looks after ports (pad_ports.py) tries again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import secrets
+import select
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import serial
+
+from controller.pad_taps import Boots, Tap
+from firmware import link
+
+log = logging.getLogger(__name__)
+
+LISTEN_S = 3.0  # a port without a hello for so long is no board
+PING_S = 0.25
+SILENCE_S = 2.0  # a board that answers nothing for so long is given up
+LIGHTS_AGAIN_S = 0.06  # lights are sent again until the board says that it shows them
+WRITE_LIMIT_S = 0.5
+BAUD = 115200  # USB does not care
+
+FREE, BOARD, LOST, STRANGER, UNOPENED = "listening", "board", "lost", "no board", "cannot be opened"
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """What a board said of itself. version: of its firmware; link_version: of the wire format."""
+
+    board: str
+    boot: int
+    seats: int
+    version: tuple[int, int, int]
+    link_version: int
+    oldest: int
+
+
+class Owner(Protocol):
+    """Who is told; called in the port's thread."""
+
+    def met(self, port: PadLink, hello: Hello) -> None:
+        """A board said hello; its lights are asked for next."""
+
+    def tapped(self, port: PadLink, tap: Tap) -> None:
+        """A tap that was not seen before, in order; `port.decided(tap)` once it is."""
+
+    def closed(self, port: PadLink) -> None:
+        """The port is closed; its thread ends."""
+
+
+class PadLink:
+    """Owns the serial port `path` from `start` until it fails or `stop`.
+
+    boots: which taps of which board were taken in; shared, so that they are known on another port too.
+    After its end `end` says why: lost, no board, cannot be opened; `why` is a sentence for people.
+    """
+
+    def __init__(self, path: str, owner: Owner, boots: Boots, session: int | None = None) -> None:
+        self.path = path
+        self.end: str | None = None
+        self.why = ""
+        self.hello: Hello | None = None
+        self.round_trip_ms: float | None = None
+        self.lost_frames = 0
+        self.bad_at_board = 0
+        self._owner = owner
+        self._boots = boots
+        self._session = session or secrets.randbelow(2**32 - 1) + 1
+        self._decoder = link.Decoder()
+        self._sent = 0
+        self._heard = 0.0
+        self._lights_no = 0
+        self._shown_no = 0
+        self._lights: tuple[int, int, bytes] | None = None  # state number, brightness, codes
+        self._lights_sent = 0.0
+        self._ping: tuple[int, float] | None = None
+        self._next_ping = 0.0
+        self._frame_no: int | None = None
+        self._todo: deque[Callable[[], None]] = deque()
+        self._stopping = False
+        self._wake_out, self._wake_in = os.pipe()
+        os.set_blocking(self._wake_in, False)
+        self._pipe_lock = threading.Lock()
+        self._thread = threading.Thread(target=self._run, name=f"pads {path}", daemon=True)
+
+    @property
+    def bad_frames(self) -> int:
+        """Stretches of bytes that were no frame."""
+        return self._decoder.bad
+
+    @property
+    def alive(self) -> bool:
+        """Whether a board is at the other end and answers."""
+        return self.end is None and self.hello is not None and time.monotonic() - self._heard < SILENCE_S
+
+    @property
+    def shown(self) -> bool:
+        """Whether the board shows the lights that were asked for last."""
+        return self._lights is not None and self._shown_no == self._lights_no
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Lets the port go; returns at once."""
+        self._stopping = True
+        self._wake()
+
+    def join(self, seconds: float) -> None:
+        self._thread.join(seconds)
+
+    # -- from any thread --------------------------------------------------------------------------
+
+    def show(self, state: int, codes: Sequence[int], brightness: int) -> None:
+        """Set all lights of the board: two codes a seat, as of state number `state`."""
+        wanted = (state & 0xFFFFFFFF, brightness, bytes(codes))
+        self._do(lambda: self._set_lights(wanted))
+
+    def decided(self, tap: Tap) -> None:
+        """The table has accepted or refused this tap: it may be acknowledged."""
+        self._do(lambda: self._acknowledge(tap))
+
+    def leave(self, how: int) -> None:
+        """Ask the board to end its program (link.LEAVE_...)."""
+        self._do(lambda: self._send(link.LEAVE, link.pack_leave(how)))
+
+    def _do(self, act: Callable[[], None]) -> None:
+        self._todo.append(act)
+        self._wake()
+
+    def _wake(self) -> None:
+        with self._pipe_lock, contextlib.suppress(OSError):
+            os.write(self._wake_in, b"x")
+
+    # -- the port's own thread ----------------------------------------------------------------------
+
+    def _run(self) -> None:
+        try:
+            with serial.Serial(
+                self.path, BAUD, timeout=0, write_timeout=WRITE_LIMIT_S, exclusive=True
+            ) as self._port:
+                self._talk()
+        except (OSError, serial.SerialException) as error:
+            known = self.hello is not None
+            self.end = LOST if known else UNOPENED
+            self.why = f"{self.path} {'was lost' if known else 'cannot be opened'}: {error}"
+        except Exception as error:  # a fault of ours must not take the other boards along
+            log.exception("%s", self.path)
+            self.end, self.why = LOST, f"{self.path} failed: {error}"
+        finally:
+            with self._pipe_lock:
+                os.close(self._wake_in)
+                os.close(self._wake_out)
+                self._wake_in = self._wake_out = -1
+            self._owner.closed(self)
+
+    def _talk(self) -> None:
+        opened = self._heard = time.monotonic()
+        while not self._stopping:
+            self._wait()
+            while self._todo:
+                self._todo.popleft()()
+            now = time.monotonic()
+            waiting = self._port.in_waiting
+            if waiting:
+                for frame in self._decoder.feed(self._port.read(waiting)):
+                    self._take(*frame)
+            if self.hello is None:
+                if now - opened > LISTEN_S:
+                    self.end, self.why = STRANGER, f"{self.path} is no pad board: nothing on it said hello"
+                    return
+                continue
+            if now - self._heard > SILENCE_S:
+                self.end, self.why = LOST, f"{self.path}: the board fell silent"
+                return
+            self._keep_up(now)
+        self.end, self.why = LOST, f"{self.path} was let go"
+
+    def _wait(self) -> None:
+        limit = 0.5 if self.hello is None else (LIGHTS_AGAIN_S if not self.shown else PING_S) / 2
+        ready, _, _ = select.select([self._port.fileno(), self._wake_out], [], [], limit)
+        if self._wake_out in ready:
+            os.read(self._wake_out, 4096)
+
+    def _keep_up(self, now: float) -> None:
+        if self._lights is not None and not self.shown and now - self._lights_sent >= LIGHTS_AGAIN_S:
+            self._send_lights(now)
+        if now >= self._next_ping:
+            self._next_ping = now + PING_S
+            self._ping = (secrets.randbits(32), now)
+            self._send(link.PING, link.pack(link.PING, self._session, self._ping[0]))
+
+    def _send(self, kind: int, payload: bytes = b"") -> None:
+        if self.hello is None:
+            return
+        self._sent = (self._sent + 1) & 0xFFFF
+        self._port.write(link.encode(kind, self._sent, payload))
+
+    # -- lights ---------------------------------------------------------------------------------------
+
+    def _set_lights(self, wanted: tuple[int, int, bytes]) -> None:
+        if wanted != self._lights:
+            self._lights = wanted
+            self._lights_no += 1
+            self._send_lights(time.monotonic())
+
+    def _send_lights(self, now: float) -> None:
+        if self.hello is None or self._lights is None:
+            return
+        state, brightness, codes = self._lights
+        codes = codes[: 2 * self.hello.seats]
+        self._lights_sent = now
+        self._send(link.LIGHTS, link.pack_lights(self._session, self._lights_no, state, brightness, codes))
+
+    # -- what comes in --------------------------------------------------------------------------------
+
+    def _take(self, version: int, kind: int, number: int, payload: bytes) -> None:
+        fields = link.unpack(kind, payload)
+        if fields is None or kind >= link.WHO or (version != link.LINK_VERSION and kind != link.HELLO):
+            return
+        if self.hello is None and kind != link.HELLO:
+            return  # a board from before we came: it will say hello when it misses its controller
+        self._heard = time.monotonic()
+        self._count(number)
+        if kind == link.HELLO:
+            self._meet(version, fields)
+        elif kind == link.TAP:
+            self._tap(fields)
+        elif kind == link.SHOWN and fields[0] == self._session:
+            self._shown_no = fields[1]
+        elif kind == link.PONG:
+            self._pong(fields)
+
+    def _count(self, number: int) -> None:
+        if self._frame_no is not None:
+            missed = (number - self._frame_no - 1) & 0xFFFF
+            self.lost_frames += missed if missed < 1000 else 0
+        self._frame_no = number
+
+    def _meet(self, version: int, fields: tuple) -> None:
+        _magic, major, minor, patch, board, boot, seats, _lights, oldest = fields[:9]
+        if not 1 <= seats <= link.SEATS_MAX:
+            return
+        self.hello = Hello(board.hex(), boot, seats, (major, minor, patch), version, oldest)
+        if version != link.LINK_VERSION:
+            self._owner.met(self, self.hello)
+            return  # it would not understand us
+        self._boots.kept_from(board.hex(), boot, oldest)
+        self._send(link.WELCOME, link.pack(link.WELCOME, self._session))
+        self._shown_no = 0
+        self._lights_no += 1
+        self._send_lights(time.monotonic())
+        self._owner.met(self, self.hello)
+
+    def _pong(self, fields: tuple) -> None:
+        boot, token, shown, bad, _kept = fields
+        if boot != self.hello.boot:
+            self._send(link.WHO)  # it was started anew meanwhile
+            return
+        self._shown_no = shown
+        self.bad_at_board = bad
+        if self._ping is not None and self._ping[0] == token:
+            self.round_trip_ms = round((time.monotonic() - self._ping[1]) * 1000, 2)
+
+    def _tap(self, fields: tuple) -> None:
+        boot, number, oldest, seat, meaning, state = fields
+        if seat >= self.hello.seats:
+            return
+        tap = Tap(self.hello.board, boot, number, seat, link.TAP_WORDS[meaning], state, time.monotonic())
+        self._boots.kept_from(tap.board, boot, oldest)
+        if self._boots.take(tap):
+            self._owner.tapped(self, tap)
+        else:
+            self._say_decided(tap)
+
+    def _acknowledge(self, tap: Tap) -> None:
+        self._boots.decided(tap)
+        self._say_decided(tap)
+
+    def _say_decided(self, tap: Tap) -> None:
+        decided = self._boots.decided_until(tap.board, tap.boot)
+        if decided:
+            self._send(link.ACK, link.pack(link.ACK, tap.boot, decided))

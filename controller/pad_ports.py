@@ -1,0 +1,154 @@
+"""Looks for serial ports, gives each a thread of its own, and tries again after a fault, ever more seldom."""
+
+from __future__ import annotations
+
+import glob
+import logging
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from serial.tools import list_ports
+
+from controller.pad_link import BOARD, FREE, LOST, STRANGER, PadLink
+
+log = logging.getLogger(__name__)
+
+LOOK_S = 0.4  # so often we look which ports there are
+AFTER_FAULT_S = (0.2, 0.5, 1.0, 2.0, 5.0)  # a board that was lost, a port that could not be opened
+AFTER_STRANGER_S = (10.0, 30.0, 120.0)  # a port without a board
+
+
+def usb_ports() -> list[str]:
+    """The USB serial ports of this machine. A board on another port must be named."""
+    return [port.device for port in list_ports.comports() if port.vid is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class PortHealth:
+    """One port. state: listening, board, lost, no board, cannot be opened. why: a sentence, or empty."""
+
+    path: str
+    state: str
+    why: str
+    named: bool
+
+
+@dataclass(slots=True)
+class _Tried:
+    identity: object
+    state: str
+    why: str
+    faults: int
+    again: float
+
+
+class Ports:
+    """Keeps a link on every port that may have a board.
+
+    named: paths, or patterns like `/dev/ttyACM*`, that are tried beside the USB ports; find: whether
+    USB ports are looked for at all. make: builds a link for a path, not yet started.
+    """
+
+    def __init__(
+        self,
+        make: Callable[[str], PadLink],
+        named: Sequence[str] = (),
+        find: bool = True,
+        found: Callable[[], list[str]] = usb_ports,
+    ) -> None:
+        self._make = make
+        self._named = tuple(named)
+        self._find = find
+        self._found = found
+        self._links: dict[str, PadLink] = {}
+        self._tried: dict[str, _Tried] = {}
+        self._lock = threading.Lock()
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="pad ports", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Lets every port go and waits until they are closed."""
+        self._over.set()
+        if self._thread.is_alive():
+            self._thread.join(5)
+        with self._lock:
+            links = list(self._links.values())
+        for link in links:
+            link.stop()
+        for link in links:
+            link.join(5)
+
+    def links(self) -> list[PadLink]:
+        """The ports that are open now."""
+        with self._lock:
+            return list(self._links.values())
+
+    def closed(self, link: PadLink) -> None:
+        """A link has ended; when its port is tried again depends on why."""
+        with self._lock:
+            if self._links.get(link.path) is not link:
+                return
+            del self._links[link.path]
+            before = self._tried.get(link.path)
+            was_board = link.hello is not None
+            faults = 0 if before is None or was_board else before.faults + 1
+            waits = AFTER_STRANGER_S if link.end == STRANGER else AFTER_FAULT_S
+            wait = waits[min(faults, len(waits) - 1)]
+            identity = _identity(link.path)
+            self._tried[link.path] = _Tried(identity, link.end or LOST, link.why, faults, time.monotonic() + wait)
+        if not self._over.is_set() and (before is None or before.why != link.why):
+            log.info("%s", link.why)
+
+    def health(self) -> list[PortHealth]:
+        """Every port that is open or was tried, by path."""
+        with self._lock:
+            known = {}
+            for path, one in self._tried.items():
+                known[path] = PortHealth(path, one.state, one.why, self._is_named(path))
+            for path, link in self._links.items():
+                known[path] = PortHealth(path, BOARD if link.hello else FREE, "", self._is_named(path))
+        return [known[path] for path in sorted(known)]
+
+    def _is_named(self, path: str) -> bool:
+        return path in self._named or any(path in glob.glob(name) for name in self._named)
+
+    def _run(self) -> None:
+        while not self._over.is_set():
+            try:
+                self._look()
+            except Exception:  # looking must go on, whatever a driver does
+                log.exception("looking for pad boards")
+            self._over.wait(LOOK_S)
+
+    def _look(self) -> None:
+        here = [path for name in self._named for path in sorted(glob.glob(name))]
+        here += self._found() if self._find else []
+        now = time.monotonic()
+        with self._lock:
+            for path in [path for path in self._tried if path not in here]:
+                if not os.path.exists(path):
+                    del self._tried[path]  # pulled out: what comes back is tried at once
+            wanted = [path for path in dict.fromkeys(here) if path not in self._links and self._due(path, now)]
+            fresh = [self._make(path) for path in wanted]
+            self._links.update({link.path: link for link in fresh})
+        for link in fresh:
+            link.start()
+
+    def _due(self, path: str, now: float) -> bool:
+        tried = self._tried.get(path)
+        return tried is None or now >= tried.again or tried.identity != _identity(path)
+
+
+def _identity(path: str) -> object:
+    """What tells a port from another one that came in its place."""
+    try:
+        there = os.stat(path)
+    except OSError:
+        return None
+    return there.st_rdev, there.st_ino, there.st_ctime if os.path.islink(path) else None
