@@ -18,11 +18,13 @@ OWN = frozenset({
 SHOOTERS = frozenset({"dice_out", "pass_dice", "stake", "throw"})
 
 
-def settle_speaker(command: dict[str, Any], by: str, public: dict[str, Any]) -> dict[str, Any]:
+def settle_speaker(command: dict[str, Any], by: str, public: dict[str, Any], camera: bool = False) -> dict[str, Any]:
     """The command as this speaker may give it, with his name where it was left out. Raises Refused.
 
-    by: "host", or a player's name. public: the state now.
+    by: "host", or a player's name. public: the state now. camera: the camera speaks, in the host's name.
     """
+    if camera and command.get("cmd") == "throw" and _may_throw(public, "camera") == "no":
+        raise Refused("not_allowed", "The camera's word is not taken at this table: name the faces.")
     if by == HOST:
         return command
     name = command.get("cmd")
@@ -52,6 +54,14 @@ def _own_throw(command: dict[str, Any], by: str, public: dict[str, Any]) -> dict
     if opening:
         kept["player"] = by
     if "dice" in kept or "total" in kept:
+        if _may_throw(public, "tapped") != "shooter":
+            raise Refused("not_allowed", "At this table only the host names the faces.")
         return {**kept, "source": "tapped"}
+    if _may_throw(public, "phone") == "nobody":
+        raise Refused("not_allowed", "At this table nobody rolls on a phone.")
     dice = 1 if opening or public.get("game") == "poker" else 2
     return {**kept, "dice": [secrets.randbelow(6) + 1 for _ in range(dice)], "source": "phone"}
+
+
+def _may_throw(public: dict[str, Any], source: str) -> str | None:
+    return ((public.get("rules") or {}).get("may_throw") or {}).get(source)

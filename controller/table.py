@@ -230,8 +230,9 @@ class Table:
 
     def _carry_out(self, request: _Request, before: Snapshot) -> Reply:
         command = request.command
-        if request.by != HOST:
-            command = settle_speaker(command, request.by, before.public())
+        camera = request.source == "camera"
+        if camera or request.by != HOST:
+            command = settle_speaker(command, request.by, before.public(), camera)
         self._check_still_true(request, command, before)
         events = tuple(self._rules.decide(before.evening, command))
         if not events:

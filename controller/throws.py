@@ -35,12 +35,16 @@ from controller.adjudication import (
     rule,
 )
 from controller.pictures import PictureError, Pictures
-from controller.table import Reply, Table
+from controller.table import Notice, Reply, Table
 from vision.events import Empty, Motion, NoRoll, Throw, WatchEvent
 from vision.frames import Frame
+from vision.watch import LookPolicy
 
 log = logging.getLogger(__name__)
 
+#: How the watch looks again at a throw that it could not read: first at the next frames as they are, then with
+#: half the light, against glare, then with twice the light, against the dark.
+LOOKS = LookPolicy(looks=4, burst=3, exposures=(0.0, -1.0, 1.0))
 #: Seconds that the camera's thread waits for the table's answer at most.
 ANSWER_S = 3.0
 #: Quality of the kept pictures, 0..100.
@@ -68,7 +72,8 @@ class Adjudicator:
         self._out_at = 0
         self._t = 0.0
         self._watched = False
-        self._cue: tuple[bool, str | None] | None = None
+        self._cue: tuple[bool, bool, str | None] | None = None
+        self._notices = table.subscribe(maxsize=256)
         self._facts_of: tuple[int, Facts, dict[str, Any]] | None = None
 
     @property
@@ -111,10 +116,17 @@ class Adjudicator:
         """The host pauses the table: throws that begin now are shown and do not count."""
         with self._lock:
             self._state = pause(self._state, paused)
-        self._table.notice("paused", paused=paused)
+        self._table.notice("pause", on=paused)
+
+    def _hear(self) -> None:
+        """The host's page pauses by a notice."""
+        while (item := self._notices.get(timeout=0)) is not None:
+            if isinstance(item, Notice) and item.kind == "pause":
+                self._state = pause(self._state, bool(item.fields.get("on")))
 
     def _see(self, seen: Seen) -> None:
         with self._lock:
+            self._hear()
             self._learn_of_closing()
             facts, _ = self._facts()
             self._state, actions = rule(self._state, seen, facts)
@@ -203,9 +215,8 @@ class Adjudicator:
         seen = action.seen
         values = list(seen.values) if isinstance(seen, Throw) else None
         reason = None if isinstance(seen, Throw) else seen.reason
-        self._table.notice(
-            "no_roll", code=action.code, why=action.why, values=values, reason=reason, **self._evidence(seen, keep=False)
-        )
+        evidence = self._evidence(seen, keep=False)
+        self._table.notice("no_roll", code=action.code, why=action.why, values=values, reason=reason, **evidence)
 
     def _hand_in(self, command: dict[str, Any], t: float) -> Reply:
         return _answer(self._table.submit(command, source="camera", arrived=t, dice_out_at=self._out_at))
@@ -231,14 +242,15 @@ class Adjudicator:
     def _tell_cue(self, clear: bool) -> None:
         """Says when the dice may be thrown, each time that changes."""
         with self._lock:
+            self._hear()
             public = self._facts()[1]
             idle = self._state.stage == "idle"
             ready = clear and idle and not self.paused and bool(public.get("can_throw"))
             why = None if ready else self._why_not(clear, idle, public)
-            if self._cue == (ready, why):
+            if self._cue == (ready, clear, why):
                 return
-            self._cue = (ready, why)
-        self._table.notice("cue", throw=ready, why=why)
+            self._cue = (ready, clear, why)
+        self._table.notice("cue", throw=ready, clear=clear, why=why)
 
     def _why_not(self, clear: bool, idle: bool, public: dict[str, Any]) -> str | None:
         if self.paused:

@@ -91,10 +91,11 @@ def verify(
     Raises LedgerBroken for a file that is no ledger, LedgerTooNew for a later version's.
     """
     path = Path(path).resolve()
+    folder = pictures_folder(path) if pictures is None else Path(pictures)
     with closing(ledger_file.open_for_reading(path)) as db:
         try:
             db.execute("BEGIN")
-            return _verify(db, path, Path(pictures) if pictures else pictures_folder(path), head, rules or house_rules())
+            return _verify(db, path, folder, head, rules or house_rules())
         except sqlite3.Error as error:
             return Report(ok=False, fault=f"The ledger {path} is damaged: {error}.")
 
@@ -150,20 +151,21 @@ def _must_stand(db: sqlite3.Connection, seq: int, digest: str, last: int, who: s
 
 def _play_again(rules: Rulebook, evening: Any, done: Transaction) -> Any:
     """The value after the transaction, which must follow from the one before it. Raises _Fault."""
+    first = done.first_seq
     try:
         events = tuple(rules.decide(evening, done.command))
     except Refused as refusal:
-        raise _Fault(done.first_seq, f"Record {done.first_seq}: the rules refuse this command ({refusal.why})") from None
+        raise _Fault(first, f"Record {first}: the rules refuse this command ({refusal.why})") from None
     except Exception as error:
-        raise _Fault(done.first_seq, f"Record {done.first_seq}: this command cannot be played ({error}).") from error
+        raise _Fault(first, f"Record {first}: this command cannot be played ({error}).") from error
     again = tuple(plain(rules.encode(event)) for event in events)
-    for number, (stored, due) in enumerate(zip(done.events, again, strict=False), start=done.first_seq + 1):
+    for number, (stored, due) in enumerate(zip(done.events, again, strict=False), start=first + 1):
         if stored != due:
             raise _Fault(number, f"Record {number}: the rules give another event ({due.get('type')}) than was stored.")
     if len(again) != len(done.events):
-        short = done.first_seq + 1 + min(len(again), len(done.events))
-        raise _Fault(short, f"Record {done.first_seq}: its command gives {len(again)} events, not {len(done.events)}.")
-    for number, event in enumerate(events, start=done.first_seq + 1):
+        short = first + 1 + min(len(again), len(done.events))
+        raise _Fault(short, f"Record {first}: its command gives {len(again)} events, not {len(done.events)}.")
+    for number, event in enumerate(events, start=first + 1):
         evening = rules.evolve(evening, event)
         if not chips_agree(rules.public(evening, None)):
             raise _Fault(number, f"Record {number}: after this event the chips do not add up to what was bought in.")
