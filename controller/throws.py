@@ -189,7 +189,6 @@ class Adjudicator:
             self._show(Show(action.seen, code, why))
         else:
             # Nobody is against, the table waits, or the number of dice is wrong: the rules make it no roll.
-            self._show(Show(action.seen, code, why))
             self._call(Call(code, None, action.seen.t, action.seen))
 
     def _call(self, action: Call) -> None:

@@ -77,7 +77,7 @@ class NoRoll(Event):
     """A throw that does not count. Bets ride, betting opens again.
 
     reason: a word of the reader's list, or the host's own. detail: more of it, or None.
-    counted: False where the dice were locked anyway; in_row: how many counted ones since the last throw.
+    counted: False where the dice were locked anyway, or nothing was thrown at all; in_row: how many counted ones since the last throw.
     picture: hash of the picture that was kept, or None. reading: what the reader saw, or None.
     """
 
@@ -89,11 +89,9 @@ class NoRoll(Event):
     reading: dict | None
 
     def command(self) -> dict:
-        return {"cmd": "no_roll"} | {
-            name: value
-            for name in ("reason", "detail", "picture", "reading")
-            if (value := getattr(self, name)) is not None
-        }
+        told = {name: getattr(self, name) for name in ("reason", "detail", "picture", "reading")}
+        uncounted = {} if self.counted else {"counted": False}
+        return {"cmd": "no_roll"} | {name: value for name, value in told.items() if value is not None} | uncounted
 
 
 @event("host_called")

@@ -62,6 +62,14 @@ def text(command: dict, field: str, default: str | None, longest: int = 200) -> 
     return value
 
 
+def flag(command: dict, field: str, default: bool) -> bool:
+    """True or false, or the default."""
+    value = command.get(field, default)
+    if not isinstance(value, bool):
+        raise Refused("bad_input", f"The {field} is true or false, not {shown(value)}.")
+    return value
+
+
 def choice(command: dict, field: str, among: tuple[str, ...], default: str) -> str:
     """One word of a list, or the default."""
     value = command.get(field, default)

@@ -26,11 +26,15 @@ def dice_out(turn: Turn) -> None:
 
 
 def no_roll(turn: Turn) -> None:
-    """no_roll: betting opens again; the third in a row calls the host, unless the dice were locked anyway."""
+    """no_roll: betting opens again; the third in a row calls the host, unless the dice were locked anyway.
+
+    "counted": false says that it was no throw at all (only a hand): it counts towards nothing.
+    """
     state = turn.state
     reason = fields.text(turn.command, "reason", "called")
     detail = fields.text(turn.command, "detail", None)
-    counted = state.phase == "opening" or may_throw(state) is None
+    thrown = fields.flag(turn.command, "counted", True)
+    counted = thrown and (state.phase == "opening" or may_throw(state) is None)
     in_row = state.no_rolls + counted
     turn.tell(NoRoll(reason, detail, counted, in_row, *_evidence(turn.command)))
     if counted and in_row == CALL_HOST_AFTER:
