@@ -77,7 +77,8 @@ class NoRoll(Event):
     """A throw that does not count. Bets ride, betting opens again.
 
     reason: a word of the reader's list, or the host's own. detail: more of it, or None.
-    counted: False where the dice were locked anyway, or nothing was thrown at all; in_row: how many counted ones since the last throw.
+    counted: False where the dice were locked anyway, or nothing was thrown at all.
+    in_row: how many counted ones since the last throw.
     picture: hash of the picture that was kept, or None. reading: what the reader saw, or None.
     """
 
