@@ -93,8 +93,6 @@ class FaceNet:
             self._net = cv2.dnn.readNetFromONNX(stored)
         except cv2.error as error:
             raise ValueError(f"OpenCV cannot use the face network's weights in {path}") from error
-        self._net.setPreferableBackend(cv2.dnn.DNN_BACKEND_OPENCV)
-        self._net.setPreferableTarget(cv2.dnn.DNN_TARGET_CPU)
 
     def classify(self, faces: np.ndarray) -> np.ndarray:
         """Probabilities (n, 7) float32, rows summing to 1, for faces (n, 32, 32, 3) uint8; n may be 0.

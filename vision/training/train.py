@@ -1,0 +1,163 @@
+"""Train the face network and write it as ONNX. Needs torch, offline only; the program itself never imports this.
+
+    python -m vision.training.train SHARDS OUT.onnx --minutes 9 [--resume STATE.pt]
+
+Convolutions, ReLU and nothing else go into the file: batch normalisation is folded into the weights, the temperature
+into the last layer, and there is no flatten or softmax, so that every OpenCV from 4.6 to 5.0 computes the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from vision.facenet import CLASSES, SIZE, normalise
+from vision.training import shards
+
+#: (out channels, kernel, stride, padding) of each layer; the last one sees what is left, 4x4.
+LAYERS = ((24, 5, 2, 2), (32, 3, 1, 1), (40, 3, 2, 1), (48, 3, 1, 1), (40, 3, 2, 1), (CLASSES, 4, 1, 0))
+
+
+class Net(nn.Module):
+    """Five convolutions with batch normalisation and ReLU, and one that gives the scores."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        steps: list[nn.Module] = []
+        inputs = 4
+        for outputs, kernel, stride, padding in LAYERS[:-1]:
+            steps += [
+                nn.Conv2d(inputs, outputs, kernel, stride, padding, bias=False),
+                nn.BatchNorm2d(outputs),
+                nn.ReLU(),
+            ]
+            inputs = outputs
+        self.body = nn.Sequential(*steps)
+        self.drop = nn.Dropout(0.15)
+        self.head = nn.Conv2d(inputs, LAYERS[-1][0], LAYERS[-1][1])
+
+    def forward(self, faces: torch.Tensor) -> torch.Tensor:
+        return self.head(self.drop(self.body(faces)))
+
+
+def folded(net: Net, temperature: float) -> nn.Sequential:
+    """The same network of convolutions and ReLU alone, its scores over `temperature`."""
+    steps: list[nn.Module] = []
+    parts = list(net.body)
+    for conv, norm in zip(parts[0::3], parts[1::3], strict=True):
+        steps += [nn.utils.fusion.fuse_conv_bn_eval(conv.eval(), norm.eval()), nn.ReLU()]
+    head = nn.Conv2d(net.head.in_channels, CLASSES, LAYERS[-1][1])
+    head.weight.data = net.head.weight.data / temperature
+    head.bias.data = net.head.bias.data / temperature
+    return nn.Sequential(*steps, head).eval()
+
+
+def turned(faces: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A batch (n, 32, 32, 3) with each half mirrored, turned by a quarter, and its colours swapped at random."""
+    out = faces
+    for axes in ((1, 1), (2, 1)):
+        flip = rng.random(len(out)) < 0.5
+        out = out.copy()
+        out[flip] = np.flip(out[flip], axis=axes[0])
+    quarter = rng.random(len(out)) < 0.5
+    out[quarter] = out[quarter].transpose(0, 2, 1, 3)
+    swap = rng.random(len(out)) < 0.2
+    out[swap] = out[swap][..., rng.permutation(3)]
+    negative = rng.random(len(out)) < 0.04
+    out[negative] = 255 - out[negative]
+    return out
+
+
+def loss_of(scores: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """Cross-entropy, in which saying a number for class 0 or for another number weighs three times."""
+    logs = functional.log_softmax(scores, dim=1)
+    plain = -logs.gather(1, labels[:, None])[:, 0]
+    chances = logs.exp()
+    wrong_number = 1 - chances[:, 0] - torch.where(labels > 0, chances.gather(1, labels[:, None])[:, 0], 0.0)
+    return (plain - 0.5 * torch.log1p(-wrong_number.clamp(max=0.9999))).mean()
+
+
+def weights_of(shard: shards.Shard) -> np.ndarray:
+    """How often each example is drawn: a rendered one as often as about three made-up ones."""
+    rendered = np.char.startswith(shard.kinds.astype(str), "render")
+    mined = np.char.startswith(shard.kinds.astype(str), "mined")
+    share = np.where(rendered, 3.0, 1.0) * np.where(mined, 4.0, 1.0)
+    return share / share.sum()
+
+
+def train(net: Net, shard: shards.Shard, minutes: float, seed: int, rate: float) -> None:
+    """Train in place for about `minutes`, the learning rate falling along a cosine."""
+    rng = np.random.default_rng(seed)
+    chances = weights_of(shard)
+    best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
+    start, step, size, sums = time.monotonic(), 0, 128, 0.0
+    net.train()
+    while (done := (time.monotonic() - start) / (60 * minutes)) < 1:
+        for group in best.param_groups:
+            group["lr"] = rate * max(0.01, 0.5 * (1 + np.cos(np.pi * done))) * min(1.0, (step + 1) / 100)
+        chosen = rng.choice(len(chances), size, p=chances)
+        faces = torch.from_numpy(normalise(turned(shard.faces[chosen], rng)))
+        loss = loss_of(net(faces)[:, :, 0, 0], torch.from_numpy(shard.labels[chosen]))
+        best.zero_grad()
+        loss.backward()
+        best.step()
+        step, sums = step + 1, sums + loss.item()
+        if step % 200 == 0:
+            print(f"step {step}  loss {sums / 200:.4f}  {done:.0%}", flush=True)
+            sums = 0.0
+
+
+@torch.no_grad()
+def scores_of(net: nn.Module, faces: np.ndarray) -> torch.Tensor:
+    """Scores (n, 7) of faces, in pieces."""
+    net.eval()
+    pieces = [net(torch.from_numpy(normalise(faces[i : i + 512])))[:, :, 0, 0] for i in range(0, len(faces), 512)]
+    return torch.cat(pieces)
+
+
+def temperature_of(scores: torch.Tensor, labels: np.ndarray) -> float:
+    """The temperature at which the probabilities fit held-out labels best."""
+    target = torch.from_numpy(labels)
+    grid = np.exp(np.linspace(np.log(0.5), np.log(4), 80))
+    return float(min(grid, key=lambda t: functional.cross_entropy(scores / t, target).item()))
+
+
+def main() -> None:
+    """One training run."""
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("shards", type=Path)
+    words.add_argument("out", type=Path)
+    words.add_argument("--minutes", type=float, default=9.0)
+    words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--rate", type=float, default=3e-3)
+    words.add_argument("--resume", type=Path, help="go on from a state that an earlier run left beside its ONNX file")
+    given = words.parse_args()
+    torch.set_num_threads(1)
+    torch.manual_seed(given.seed)
+    held = shards.load(sorted(given.shards.glob("held_*.npz")))
+    rest = shards.load(sorted(p for p in given.shards.glob("*.npz") if not p.name.startswith("held_")))
+    net = Net()
+    if given.resume:
+        net.load_state_dict(torch.load(given.resume))
+    print(f"{len(rest.labels)} examples, {sum(p.numel() for p in net.parameters())} weights", flush=True)
+    train(net, rest, given.minutes, given.seed, given.rate)
+    torch.save(net.state_dict(), given.out.with_suffix(".pt"))
+    scores = scores_of(net, held.faces)
+    temperature = temperature_of(scores, held.labels)
+    right = (scores.argmax(dim=1).numpy() == held.labels).mean()
+    print(f"held out: {right:.2%} of {len(held.labels)} right, temperature {temperature:.2f}")
+    torch.onnx.export(
+        folded(net, temperature), torch.zeros(1, 4, SIZE, SIZE), str(given.out), dynamo=False, opset_version=11,
+        input_names=["faces"], output_names=["scores"],
+    )  # fmt: skip
+    print(f"{given.out}: {given.out.stat().st_size / 1000:.0f} kB")
+
+
+if __name__ == "__main__":
+    main()
