@@ -1,4 +1,7 @@
-"""Nothing moves: counted on the gate's planes, and looked at closely before it is believed."""
+"""Nothing moves: judged on the gate's planes first, and on the full pictures before it is believed.
+
+A die that creeps or rocks by a third of a pixel shows in the full picture and not in the plane.
+"""
 
 from __future__ import annotations
 
@@ -9,60 +12,84 @@ import numpy as np
 
 from vision.frames import Frame
 
-#: Pixels of a plane that must differ from the frame before for something to have moved.
+#: Pixels of a plane, in a square of nine, that differ together when something has moved; fewer are noise.
 LEAST_STIRRED = 4
-#: Frames between the two that the close look compares.
+#: Frames between the two that the last look compares.
 SPAN = 3
-#: Times the noise that the close look allows, and the least step in grey levels.
-TIMES, LEAST_STEP = 7.0, 10.0
-#: Pixels of the full picture beyond that for a creep.
+#: Times the noise, and least step in grey levels, by which a pixel of the full picture must differ.
+TIMES, LEAST_STEP = 5.5, 8.0
+#: Pixels of the full picture beyond that for a movement.
 LEAST_CREPT = 6
 
 
 class Stillness:
     """Counts the frames since something last moved.
 
-    frames: how many in a row were like the one before each.
+    frames: frames in a row that were like the one before each, in the plane and in full.
+    coarse: the same for the plane alone.
     """
 
     def __init__(self) -> None:
         self.frames = 0
+        self.coarse = 0
         self._kept: deque[Frame] = deque(maxlen=SPAN + 1)
         self._where: np.ndarray | None = None
 
     def take(self, frame: Frame, moving: np.ndarray, where: np.ndarray | None) -> None:
-        """moving: mask of what differs from the frame before. where: mask of what differs from the empty table."""
-        # Single pixels are noise: what moves is wider than that at this resolution.
-        solid = cv2.filter2D((moving > 0).astype(np.uint8), -1, np.ones((3, 3), np.float32))
-        stirred = int(np.count_nonzero(solid >= LEAST_STIRRED))
-        self.frames = 0 if stirred else self.frames + 1
+        """moving: mask of what differs from the frame before. where: mask of what differs from the table at
+        rest, None to look everywhere."""
         self._kept.append(frame)
         self._where = where
+        self.coarse = 0 if stirred(moving) else self.coarse + 1
+        self.frames = 0 if self.coarse == 0 or self._moved(1) else self.frames + 1
 
     def creeping(self) -> bool:
-        """Whether the full pictures still show a movement too small for the planes, such as a die on its corner."""
-        if len(self._kept) <= SPAN or self._where is None:
+        """Whether the frame differs from the one a few frames ago: movement too slow to show from one to the next."""
+        return self._moved(SPAN)
+
+    def _moved(self, span: int) -> bool:
+        if len(self._kept) <= span:
             return False
-        now, before = self._kept[-1].image, self._kept[0].image
-        if now.shape != before.shape:
-            return True
-        rows, columns = np.nonzero(self._where)
+        now, before = self._kept[-1].image, self._kept[-1 - span].image
+        return now.shape != before.shape or crept(now, before, self._where)
+
+
+def stirred(moving: np.ndarray) -> bool:
+    """Whether a mask of what differs from the frame before shows more than single pixels of noise."""
+    if not moving.any():
+        return False
+    together = cv2.filter2D((moving > 0).astype(np.uint8), -1, np.ones((3, 3), np.float32))
+    return bool((together >= LEAST_STIRRED).any())
+
+
+def crept(now: np.ndarray, before: np.ndarray, where: np.ndarray | None) -> bool:
+    """Whether two full pictures differ inside `where`, a small mask of the same view (None: everywhere)."""
+    height, width = now.shape[:2]
+    cut = (slice(0, height), slice(0, width))
+    inside = None
+    if where is not None:
+        rows, columns = np.nonzero(where)
         if not rows.size:
             return False
-        factor = now.shape[1] / self._where.shape[1]
-        y0, y1 = (int(v * factor) for v in (max(0, rows.min() - 1), rows.max() + 2))
-        x0, x1 = (int(v * factor) for v in (max(0, columns.min() - 1), columns.max() + 2))
-        step = _step(now[y0:y1, x0:x1], before[y0:y1, x0:x1])
-        size = (step.shape[1], step.shape[0])
-        inside = cv2.dilate(self._where, np.ones((3, 3), np.uint8))
-        inside = cv2.resize(inside, (now.shape[1], now.shape[0]), interpolation=cv2.INTER_NEAREST)[y0:y1, x0:x1]
-        noise = float(np.median(step)) / 0.6745
-        crept = (step > max(LEAST_STEP, TIMES * noise)) & (inside[: size[1], : size[0]] > 0)
-        return int(np.count_nonzero(crept)) >= LEAST_CREPT
+        factor = width / where.shape[1]
+        cut = (_stretch(rows, factor, height), _stretch(columns, factor, width))
+        wide = cv2.dilate(where, np.ones((3, 3), np.uint8))
+        inside = cv2.resize(wide, (width, height), interpolation=cv2.INTER_NEAREST)[cut]
+    step = _step(now[cut], before[cut])
+    noise = float(np.median(step[::2, ::2])) / 0.6745
+    beyond = step > max(LEAST_STEP, TIMES * noise)
+    if inside is not None:
+        beyond &= inside > 0
+    return int(np.count_nonzero(beyond)) >= LEAST_CREPT
+
+
+def _stretch(places: np.ndarray, factor: float, limit: int) -> slice:
+    """The places of a plane, with a margin that shows the noise too, as a slice of the full picture."""
+    return slice(max(0, int((places.min() - 6) * factor)), min(limit, int((places.max() + 7) * factor)))
 
 
 def _step(now: np.ndarray, before: np.ndarray) -> np.ndarray:
-    """Difference of brightness of two cuttings, their mean levels made equal: (h, w) float32."""
-    a, b = (cv2.blur(cv2.cvtColor(p, cv2.COLOR_BGR2GRAY).astype(np.float32), (3, 3)) for p in (now, before))
-    gain = (float(np.median(a)) + 1.0) / (float(np.median(b)) + 1.0)
+    """Difference of brightness of two cuttings, their typical levels made equal: (h, w) float32."""
+    a, b = (cv2.blur(cv2.cvtColor(p, cv2.COLOR_BGR2GRAY), (3, 3)).astype(np.float32) for p in (now, before))
+    gain = (float(np.median(a[::3, ::3])) + 1.0) / (float(np.median(b[::3, ::3])) + 1.0)
     return cv2.absdiff(a, b * gain)

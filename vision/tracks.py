@@ -63,12 +63,14 @@ def blobs_of(changed: np.ndarray, moving: np.ndarray, edge: float, hand_before: 
     least = max(4.0, LEAST * edge * edge)
     kept = [i for i in range(1, count) if stats[i, cv2.CC_STAT_AREA] >= least]
     border = _on_border(labels, count)
-    hands = [i for i in kept if border[i] >= BORDER_TOUCH and _is_hand(labels, i, stats[i], edge, hand_before)]
+    square = np.ones((2 * int(round(0.5 * edge)) + 1,) * 2, np.uint8)
+    before = None if hand_before is None else cv2.dilate(hand_before, square)
+    hands = [i for i in kept if border[i] >= BORDER_TOUCH and _is_hand(labels, i, stats[i], edge, before)]
     hand = None
     if hands:
-        hand = np.isin(labels, hands).astype(np.uint8) * 255
-        reach = 2 * int(round(0.5 * edge)) + 1
-        near = cv2.dilate(hand, np.ones((reach, reach), np.uint8))
+        # A hand's inside may look like the felt once the light is taken out: its outline is filled.
+        hand = cv2.morphologyEx(np.isin(labels, hands).astype(np.uint8) * 255, cv2.MORPH_CLOSE, square)
+        near = cv2.dilate(hand, square)
     found = []
     for i in kept:
         inside = labels == i

@@ -197,16 +197,13 @@ class Watcher:
 
     def _is_settled(self, share: float) -> bool:
         assert self._episode is not None
-        if self._still.frames < REST_FRAMES:
-            return False
         if share > EVERYWHERE:
-            return self._still.frames > CREEP_PATIENCE
+            return self._still.coarse > CREEP_PATIENCE
         if self._episode.hand_now:
-            return self._still.frames > HAND_PATIENCE
-        if not self._still.creeping():
-            return True
-        self._settle = max(self._settle, self._recent[-1].index - 1)
-        return self._still.frames > CREEP_PATIENCE
+            return self._still.coarse > HAND_PATIENCE
+        if self._still.frames < REST_FRAMES:
+            return self._still.coarse > CREEP_PATIENCE
+        return not self._still.creeping()
 
     def _tell_hand(self, frame: Frame) -> list[WatchEvent]:
         assert self._episode is not None
