@@ -61,6 +61,7 @@ class Ledger:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path).resolve()
+        ledger_file.check_place(self.path)
         self._lock = WriterLock(self.path)
         try:
             self._db = ledger_file.open_for_writing(self.path)

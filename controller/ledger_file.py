@@ -74,15 +74,19 @@ LOCKS = {
 MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {}
 
 
+def check_place(path: Path) -> None:
+    """Raises LedgerBroken for a folder, LedgerUnwritable where there is no folder for the file."""
+    if path.is_dir():
+        raise LedgerBroken(f"{path} is a folder, not a ledger.")
+    if not path.parent.is_dir():
+        raise LedgerUnwritable(f"The ledger {path} cannot be made: there is no folder {path.parent}.")
+
+
 def open_for_writing(path: Path) -> sqlite3.Connection:
     """A connection to the ledger in `path`, made or migrated as needed. Raises LedgerError.
 
     A file that is not ours is left exactly as it was found.
     """
-    if path.is_dir():
-        raise LedgerBroken(f"{path} is a folder, not a ledger.")
-    if not path.parent.is_dir():
-        raise LedgerUnwritable(f"The ledger {path} cannot be made: there is no folder {path.parent}.")
     try:
         db = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
     except sqlite3.Error as error:
