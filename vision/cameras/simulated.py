@@ -135,13 +135,14 @@ class SimulatedCamera:
             return moment
         if self._acting:
             self._acting, self._idle = False, 0
-        if not self._waiting and self.auto and self._idle >= self._pause * self.fps:
-            if self.throws is None or self._thrown < self.throws:
-                self._waiting.append({"throw": {}})
+        rested = self._idle >= self._pause * self.fps
+        done = self.throws is not None and self._thrown >= self.throws
+        if self.auto and rested and not done and not self._waiting:
+            self._waiting.append({"throw": {}})
         if self._waiting:
             self._begin_act(self._waiting.popleft())
             return self._next()
-        if self.throws is not None and self._thrown >= self.throws and self._idle >= self._pause * self.fps:
+        if done and rested:
             return None
         self._idle += 1
         return self._thrower.still()

@@ -63,7 +63,8 @@ class Die:
     """One die.
 
     edge: mm. rounding: radius of edges and corners as a share of the edge. pip_radius, pip_pitch: radius of a pip and
-    distance of the lattice's sites as shares of the edge. turned: bits; 1 mirrors the two, 2 the three, 4 turns the six.
+    distance of the lattice's sites as shares of the edge. turned: bits; 1 mirrors the two, 2 the three, 4 turns
+    the six.
     """
 
     material: Material = field(default_factory=lambda: MATERIALS["white_black"])

@@ -70,7 +70,8 @@ class _Sheet:
     def _woven(self, rng: np.random.Generator) -> np.ndarray:
         height, width = self.ink.shape[:2]
         fibre = rng.standard_normal((height, width), dtype=np.float32)
-        fibre = cv2.GaussianBlur(fibre, (0, 0), 1.6, sigmaY=0.8) * 2.2 + cv2.GaussianBlur(fibre, (0, 0), 0.8, sigmaY=2.0)
+        across, along = cv2.GaussianBlur(fibre, (0, 0), 1.6, sigmaY=0.8), cv2.GaussianBlur(fibre, (0, 0), 0.8, sigmaY=2)
+        fibre = 2.2 * across + along
         cloud = cv2.resize(rng.standard_normal((height // 60, width // 60)).astype(np.float32), (width, height),
                            interpolation=cv2.INTER_CUBIC)
         return 1 + 0.09 * fibre / fibre.std() * 0.8 + 0.035 * cloud
@@ -119,7 +120,7 @@ def _print_layout(sheet: _Sheet, rng: np.random.Generator) -> None:
     sheet.lines(_box(left, 54, width / 2 - 6, 104), white, 1.6)
     sheet.word("FIELD", left + 40, 90, 11, yellow)
     for k, number in enumerate(["2", "3", "4", "9", "10", "11", "12"]):
-        sheet.word(number, left + 18 + k * 23, 67, 8, white)
+        sheet.word(number, left + (width / 2 - 6 - left) * (k + 0.6) / 7.2, 67, 8, white)
     sheet.lines(_box(width / 2 + 6, 54, right, 104), white, 1.6)
     sheet.word("COME", width / 2 + 6 + (right - width / 2 - 6) / 2, 79, 18, red)
     cell = (right - left) / 6
@@ -127,7 +128,7 @@ def _print_layout(sheet: _Sheet, rng: np.random.Generator) -> None:
         sheet.lines(_box(left + k * cell, 114, left + (k + 1) * cell, 166), white, 1.6)
         sheet.word(name, left + (k + 0.5) * cell, 140, 12, yellow if k % 2 else red)
     sheet.lines(_box(left, 176, right, 206), white, 1.6)
-    sheet.word("DON'T PASS BAR", width / 2 - 40, 191, 10, white)
+    sheet.word("DON'T PASS BAR", width / 2 - 30, 191, 10, white)
     if sheet.felt.printed_dice:
         for k in range(2):
             x = right - 62 + 20 * k
@@ -212,7 +213,7 @@ def _add_rail(picture: np.ndarray, cover_of: np.ndarray, camera: Pinhole, light:
             side = np.where(np.abs(a) > np.abs(b), np.where(a > 0, 0.75, 1.05), np.where(b > 0, 0.35, 1.35))
             tone = (side * np.linspace(1.0, 0.5, rows)[:, None]).astype(np.float32)[..., None] * base * 0.75
             # texture row 0 is the top of the face
-            to = np.float32([[-_AROUND, y, tall], [-_AROUND + long, y, tall], [-_AROUND + long, y, 0], [-_AROUND, y, 0]])
+            to = np.float32([[-_AROUND, y, tall], [long - _AROUND, y, tall], [long - _AROUND, y, 0], [-_AROUND, y, 0]])
         else:
             tone = np.full((rows, columns, 1), 1.0, np.float32) * np.array((0.035, 0.05, 0.09), np.float32)
             tone[-round(2 * fine):] *= 1.8

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +16,7 @@ from vision.simulate.geometry import (
     random_rotations,
     rotation_vector,
 )
-from vision.simulate.physics import STEP, Flights, Table, fly
+from vision.simulate.physics import STEP, Flights, Table, flying
 from vision.simulate.render import Pose
 
 
@@ -59,10 +59,12 @@ class Aim:
 
     across: tuple[float, float] = (-120.0, 120.0)
     split: tuple[float, float] = (-80.0, 80.0)
-    speed: tuple[float, float] = (750.0, 1250.0)
+    speed: tuple[float, float] = (850.0, 1400.0)
 
 
-def toss(rng: np.random.Generator, table: Table, width: float, count: int, aim: Aim, throws: int = 4) -> Flights:
+def toss(
+    rng: np.random.Generator, table: Table, width: float, count: int, aim: Aim, throws: int = 3
+) -> Generator[None, None, Flights]:
     """Several throws at once, from the shooter's side, of `count` dice each. width: of the play area in mm."""
     shape = (throws, count)
     position = np.empty((*shape, 3))
@@ -77,7 +79,7 @@ def toss(rng: np.random.Generator, table: Table, width: float, count: int, aim: 
     velocity[..., 1] = rng.uniform(*aim.speed, (throws, 1)) * rng.uniform(0.9, 1.1, shape)
     velocity[..., 2] = rng.uniform(-150, 200, (throws, 1))
     spin = rng.normal(0, 22, (*shape, 3))
-    return fly(table, position, random_rotations(rng, shape), velocity, spin, seconds=2.6)
+    return (yield from flying(table, position, random_rotations(rng, shape), velocity, spin, 2.6, 0.15))
 
 
 def paths_of(flights: Flights, throw: int) -> tuple[Path, ...] | None:
@@ -100,8 +102,8 @@ def find(
     fits: Callable[[tuple[Path, ...]], bool],
     aim: Aim | None = None,
     cost: Callable[[tuple[Path, ...]], float] | None = None,
-    batches: int = 12,
-) -> tuple[Path, ...]:
+    batches: int = 16,
+) -> Generator[None, None, tuple[Path, ...]]:
     """Throws until one fits; with a cost the cheapest of the first batch that has one that fits.
 
     Ends after `batches` batches with the last throw that came to rest at all, and, should none have, with one
@@ -109,7 +111,7 @@ def find(
     """
     spare: tuple[Path, ...] | None = None
     for _ in range(batches):
-        flights = toss(rng, table, width, count, aim or Aim())
+        flights = yield from toss(rng, table, width, count, aim or Aim())
         found = [p for p in (paths_of(flights, k) for k in range(flights.rest.shape[0])) if p is not None]
         fitting = [p for p in found if fits(p)]
         if fitting:
@@ -195,3 +197,28 @@ def overlap(a: Pose, b: Pose, edge: float) -> bool:
 def values_of(paths: tuple[Path, ...]) -> list[int]:
     """What the dice show at the end of their paths."""
     return [value_up(path.end.rotation) for path in paths]
+
+
+class Work:
+    """A computation that is done in portions while pictures go on: a generator that yields often and returns."""
+
+    def __init__(self, steps: Generator) -> None:
+        self._steps = steps
+        self._result = None
+        self._ended = False
+
+    def go_on(self, portion: int) -> None:
+        """Does so many steps more, if there are any left."""
+        for _ in range(portion):
+            if self._ended:
+                return
+            try:
+                next(self._steps)
+            except StopIteration as end:
+                self._ended, self._result = True, end.value
+
+    def finish(self):
+        """Does the rest and returns the result."""
+        while not self._ended:
+            self.go_on(1000)
+        return self._result

@@ -5,7 +5,7 @@ An act is an iterator of moments, one a frame. The moment at which the dice have
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from vision.simulate.dice import Die, flat, value_up
 from vision.simulate.felt import CHIP_RADIUS, CHIP_THICK
 from vision.simulate.geometry import Pinhole, axis_rotation
 from vision.simulate.hand import CardPose, HandPose
-from vision.simulate.paths import Aim, Path, bend, find, leaning, nearest_turn, overlap
+from vision.simulate.paths import Aim, Path, Work, bend, find, leaning, nearest_turn, overlap
 from vision.simulate.physics import STEP, Table
 from vision.simulate.render import Glare, Pose
 from vision.simulate.stage import Moment, Scene
@@ -23,9 +23,13 @@ TROUBLES = (
     "cocked", "off_surface", "hand", "one_moved", "glare", "stacked", "placed", "slid", "occluded",
 )  # fmt: skip
 
+#: Steps of the physics that are computed between two pictures.
+_PORTION = 30
+
 SHUTTER = 0.3  # share of a frame for which the shutter is open
 
 Poses = tuple[Pose | None, ...]
+Paths = Generator[None, None, tuple[Path, ...]]
 
 
 class Thrower:
@@ -59,12 +63,18 @@ class Thrower:
         if kind == "one_moved":
             yield from self._one_moved(values)
             return
-        yield from self.take_away()
-        yield from self._wait(int(self._rng.integers(4, 10)))
         if kind in ("placed", "slid"):
+            yield from self.take_away()
+            yield from self._wait(int(self._rng.integers(4, 10)))
             yield from (self._placed(values) if kind == "placed" else self._slid(values))
             return
-        paths = self._paths(kind, values)
+        turns = self._rng.integers(0, 4, 2)
+        work = Work(self._paths(kind))
+        yield from self._meanwhile(self.take_away(), work)
+        yield from self._meanwhile(self._wait(int(self._rng.integers(10, 18))), work)
+        paths = work.finish()
+        if values is not None:
+            paths = tuple(p.showing(v, int(t)) for p, v, t in zip(paths, values, turns, strict=True))
         if kind == "glare":
             self.glare = self._glare(paths)
         yield from self._fly(paths, kind)
@@ -99,24 +109,26 @@ class Thrower:
             and not overlap(ends[0], ends[1], self.die.edge)
         )
 
-    def _find(self, fits, aim: Aim | None = None, cost=None, count: int = 2) -> tuple[Path, ...]:
+    def _find(self, fits, aim: Aim | None = None, cost=None, count: int = 2) -> Paths:
         return find(self._rng, self._table, self.scene.felt.area[0], count, fits, aim, cost)
 
-    def _paths(self, kind: str | None, values: tuple[int, int] | None) -> tuple[Path, ...]:
-        turns = self._rng.integers(0, 4, 2)
+    def _paths(self, kind: str | None) -> Paths:
         if kind == "off_surface":
-            paths = self._leaving()
-        elif kind == "cocked":
-            paths = self._cocked()
-        elif kind == "stacked":
-            paths = self._stacked()
-        else:
-            paths = self._find(self._good)
-        if values is not None:
-            paths = tuple(p.showing(v, int(t)) for p, v, t in zip(paths, values, turns, strict=True))
-        return paths
+            return self._leaving()
+        if kind == "cocked":
+            return self._cocked()
+        if kind == "stacked":
+            return self._stacked()
+        return self._find(self._good)
 
-    def _leaving(self) -> tuple[Path, ...]:
+    @staticmethod
+    def _meanwhile(moments: Iterator[Moment], work: Work) -> Iterator[Moment]:
+        """The moments, with a portion of the work done after each."""
+        for moment in moments:
+            yield moment
+            work.go_on(_PORTION)
+
+    def _leaving(self) -> Paths:
         side = 1 if self._rng.random() < 0.5 else -1
 
         def fits(paths: tuple[Path, ...]) -> bool:
@@ -125,19 +137,19 @@ class Thrower:
 
         aim = Aim(across=(80.0 * side, 300.0 * side) if side > 0 else (-300.0, -80.0),
                   split=(500.0, 1100.0) if side > 0 else (-1100.0, -500.0))
-        return self._find(fits, aim)
+        return (yield from self._find(fits, aim))
 
-    def _cocked(self) -> tuple[Path, ...]:
+    def _cocked(self) -> Paths:
         kinds = ["die"] + (["rail"] if self.scene.felt.rail else []) + (["chip"] if self.scene.felt.chip else [])
         kind = str(self._rng.choice(kinds))
         tilt = float(self._rng.uniform(14, 40))
         if kind == "rail":
-            paths = self._find(self._good, cost=lambda p: self.scene.rail - p[1].end.position[1])
+            paths = yield from self._find(self._good, cost=lambda p: self.scene.rail - p[1].end.position[1])
             base, half = leaning(self.die, tilt, np.array([0, 1.0, 0]))
             place = np.array([paths[1].end.position[0], self.scene.rail - half, half])
         elif kind == "chip":
             chip = np.array(self.scene.felt.chip)
-            paths = self._find(self._good, cost=lambda p: float(np.hypot(*(p[1].end.position[:2] - chip))))
+            paths = yield from self._find(self._good, cost=lambda p: float(np.hypot(*(p[1].end.position[:2] - chip))))
             away = paths[1].end.position[:2] - chip
             away = away / np.linalg.norm(away)
             far = float(self._rng.uniform(0.42, 0.9)) * self.die.edge
@@ -148,7 +160,7 @@ class Thrower:
             out = CHIP_RADIUS + far * cos - self.die.half * cos + self.die.half * sin
             place = np.array([*(chip + away * out), half])
         else:
-            paths = self._find(self._good, cost=lambda p: float(np.hypot(*(p[1].end.position - p[0].end.position)[:2])))
+            paths = yield from self._find(self._good, cost=_gap)
             base, place = self._beside(paths[0].end, paths[1].end, tilt)
         goal = Pose(place, nearest_turn(base, paths[1].end.rotation))
         return paths[0], bend(paths[1], goal)
@@ -164,8 +176,8 @@ class Thrower:
         place[2] = half
         return base, place
 
-    def _stacked(self) -> tuple[Path, ...]:
-        paths = self._find(self._good, cost=lambda p: float(np.hypot(*(p[1].end.position - p[0].end.position)[:2])))
+    def _stacked(self) -> Paths:
+        paths = yield from self._find(self._good, cost=_gap)
         offset = self._rng.uniform(-0.36, 0.36, 2) * self.die.edge
         place = paths[0].end.position + np.array([*offset, self.die.edge])
         return paths[0], bend(paths[1], Pose(place, paths[1].end.rotation))
@@ -354,8 +366,6 @@ class Thrower:
             yield from self._wait(25)
         moved = int(self._rng.integers(2))
         stays = self.lying[1 - moved]
-        yield from self._grab([moved])
-        yield from self._wait(8)
         far = (1.6 * self.die.edge) ** 2
 
         def fits(paths: tuple[Path, ...]) -> bool:
@@ -363,10 +373,17 @@ class Thrower:
             gap = ((paths[0].position - stays.position) ** 2).sum(-1).min()
             return bool(self._inside(end, self.die.edge) and self._free(end) and gap > far)
 
-        path = self._find(fits, count=1)[0]
+        work = Work(self._find(fits, count=1))
+        yield from self._meanwhile(self._grab([moved]), work)
+        yield from self._meanwhile(self._wait(10), work)
+        path = work.finish()[0]
         if values is not None:
             path = path.showing(values[moved], int(self._rng.integers(4)))
         yield from self._fly((path, None) if moved == 0 else (None, path), "one_moved")
+
+
+def _gap(paths: tuple[Path, ...]) -> float:
+    return float(np.hypot(*(paths[1].end.position - paths[0].end.position)[:2]))
 
 
 def _ease(share: float) -> float:
