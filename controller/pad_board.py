@@ -37,7 +37,8 @@ class NoMicroPython(RuntimeError):
 def micropython() -> list[str]:
     """The command that runs MicroPython. Raises NoMicroPython, saying what to install."""
     if importlib.util.find_spec("micropython_unix") is not None:
-        return [sys.executable, "-m", "micropython_unix"]
+        # (its own -m forgets the exit status)
+        return [sys.executable, "-c", "import sys, micropython_unix as unix; sys.exit(unix.main())"]
     found = shutil.which("micropython")
     if found is None:
         raise NoMicroPython(
