@@ -70,6 +70,11 @@ class Episode:
         return self._tracker.tracks
 
     @property
+    def speed(self) -> float:
+        """Pixels a frame of the fastest thing that moves freely now."""
+        return self._tracker.fastest(len(self.records) - 1)
+
+    @property
     def hand_now(self) -> bool:
         return self._hand is not None
 

@@ -163,6 +163,11 @@ class Tracker:
         self.over += [t for t in self.live if k - t.points[-1][0] > self.PATIENCE]
         self.live = [t for t in self.live if k - t.points[-1][0] <= self.PATIENCE]
 
+    def fastest(self, k: int) -> float:
+        """Pixels a frame of the fastest thing that moved in the k-th record; 0.0 when nothing did."""
+        speeds = [float(np.linalg.norm(t.velocity)) for t in self.live if t.points[-1][0] == k and len(t.points) > 1]
+        return max(speeds, default=0.0)
+
     def _miss(self, track: Track, k: int, blob: Blob) -> float | None:
         """Distance of the blob from where the track should be by now; None when it is too far."""
         velocity = track.velocity

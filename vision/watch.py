@@ -11,14 +11,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.background import background
 from vision.episode import Episode
 from vision.events import Empty, Hand, LookAgain, Motion, NoRoll, Throw, WatchEvent
 from vision.frames import Frame
 from vision.motion import EVERYWHERE, Gate, change, plane
 from vision.readings import Reading, SeenDie
+from vision.shake import FARTHEST, Shake
 from vision.stillness import Stillness
 from vision.surface import Surface
-from vision.thrown import Account, account
+from vision.thrown import Account, account, lies_as_before
 from vision.watch_pictures import crop_dice, median_picture
 
 #: Edge of a die as a share of the picture's width, until a reading or the surface tells it.
@@ -74,11 +76,13 @@ class Watcher:
         self._gate = Gate()
         self._recent: deque[Frame] = deque(maxlen=max(8, self._policy.burst + 2))
         self._still = Stillness()
+        self._shake = Shake()
+        self._shaky = False
         self._rest: _Rest | None = None
         self._episode: Episode | None = None
         self._look: _Look | None = None
         self._edge: float | None = None
-        self._emptied = False
+        self._reference: np.ndarray | None = None
         self._moved_told = self._hand_told = False
         self._settle = 0
         #: Capture time up to which every frame has been judged for motion.
@@ -142,7 +146,7 @@ class Watcher:
         reading = self._read(self._burst())
         self._come_to_rest(frame, reading)
         self.judged_until = frame.t
-        return self._tell_empty(frame, reading)
+        return self._tell_empty(frame)
 
     # --- at rest ------------------------------------------------------------------------------------
 
@@ -157,8 +161,22 @@ class Watcher:
             self._gate.rest()
             self.judged_until = frame.t
             return []
+        if self._only_shakes(frame):
+            self.judged_until = frame.t
+            return []
         self._open_episode()
         return self._active(frame, changed)
+
+    def _only_shakes(self, frame: Frame) -> bool:
+        """Whether the camera shakes over a table at rest, as it did when it came to rest."""
+        if not self._shaky or self._rest is None:
+            return False
+        self._shake.take(frame.image)
+        if not self._shake.resting:
+            return False
+        self._gate.refer()
+        self._rest = replace(self._rest, image=frame.image)
+        return True
 
     def _open_episode(self) -> None:
         self._episode = Episode(self._edge_in_plane())
@@ -181,7 +199,8 @@ class Watcher:
         moving = self._gate.moving()
         seen = self._episode.add(frame.index, frame.t, changed.mask, moving.mask)
         self._still.take(frame, moving.mask, changed.mask)
-        if self._still.frames == 0:
+        self._watch_shake(frame)
+        if self._still.frames == 0 and not self._shake.resting:
             self._settle = frame.index
         events = self._tell_hand(frame) + self._tell_motion(frame)
         if self._moved_told or not any(b.moving > 0 and not b.hand for b in seen.blobs):
@@ -189,6 +208,11 @@ class Watcher:
         if self._is_settled(changed.share):
             events += self._settled(frame)
         return events
+
+    def _watch_shake(self, frame: Frame) -> None:
+        assert self._episode is not None and self._gate.now is not None
+        fast = self._episode.hand_now or self._episode.speed > 2 * FARTHEST * self._gate.now.shape[1]
+        self._shake.take(frame.image, fast)
 
     def _record(self, frame: Frame, moving: np.ndarray) -> None:
         assert self._episode is not None and self._gate.reference is not None
@@ -201,6 +225,9 @@ class Watcher:
             return self._still.coarse > CREEP_PATIENCE
         if self._episode.hand_now:
             return self._still.coarse > HAND_PATIENCE
+        if self._shake.resting:
+            self._shaky = True
+            return True
         if self._still.frames < REST_FRAMES:
             return self._still.coarse > CREEP_PATIENCE
         return not self._still.creeping()
@@ -232,39 +259,72 @@ class Watcher:
     # --- at rest again ------------------------------------------------------------------------------
 
     def _burst(self) -> list[Frame]:
-        return list(self._recent)[-self._policy.burst :]
+        return [self._recent[-1]] if self._shake.resting else list(self._recent)[-self._policy.burst :]
 
-    def _read(self, frames: list[Frame]) -> Reading:
-        return self._reader.read([f.image for f in frames])
+    def _read(self, frames: list[Frame], reference: np.ndarray | None = None) -> Reading:
+        """A reading; with `reference`, of what is not in that picture, where the reader has none of its own."""
+        reader = self._reader
+        if reference is not None and getattr(reader, "empty", reference) is None:
+            reader = type(reader)(reader.dice, reader.surface, reference)
+        return reader.read([f.image for f in frames])
 
     def _settled(self, frame: Frame) -> list[WatchEvent]:
         """The table is at rest: reads what lies there, and judges how it came there."""
-        reading = self._read(self._burst())
+        assert self._episode is not None
+        self._reference = self._background(frame) if self._episode.flights else None
+        reading = self._read(self._burst(), self._reference)
         self._learn_edge(reading)
         seen = self._account(frame, reading)
-        if self._nothing_thrown(seen, reading):
+        if self._nothing_thrown(seen):
             self._come_to_rest(frame, reading)
             self.judged_until = frame.t
-            return self._tell_empty(frame, reading)
+            return self._tell_empty(frame)
         if self._wants_look(seen, reading, 1):
             return self._ask_look(frame, seen, reading, 1)
         return self._verdict(frame, seen, reading, 1)
 
+    def _background(self, frame: Frame) -> np.ndarray | None:
+        """The table without the dice of this throw; None when it is not known."""
+        if self._rest is None or self._shaky or self._gate.now is None or self._gate.reference is None:
+            return None
+        changed = self._gate.changed().mask
+        planes = (self._gate.reference, self._gate.now)
+        return background(self._rest.image, frame.image, self._rest.dice, planes, changed)
+
     def _account(self, frame: Frame, reading: Reading) -> Account:
         assert self._episode is not None and self._gate.now is not None
-        before = None if self._rest is None else self._rest.image
         self._episode = self._episode.sized(self._edge_in_plane())
-        return account(
-            self._episode, reading.dice, frame.image, before, self._gate.now.shape[:2], self._surface
+        before = None if self._rest is None else self._rest.image
+        seen = account(
+            self._episode, self._lying(frame, reading), frame.image, before, self._gate.now.shape[:2], self._surface
         )
+        if self._rest is None and self._shake.resting:
+            # The picture shook from the start over dice that lay there: nothing was seen to be thrown.
+            seen = replace(seen, flew=bool(self._episode.flights))
+        return self._without_fixtures(seen)
 
-    def _nothing_thrown(self, seen: Account, reading: Reading) -> bool:
+    def _lying(self, frame: Frame, reading: Reading) -> tuple[SeenDie, ...]:
+        """The dice of the reading, and those of the rest before that still lie there and are not in it.
+
+        A reading against a reference that holds an old die does not see that die.
+        """
+        if self._rest is None:
+            return reading.dice
+        kept = [die for die in self._rest.dice if lies_as_before(die, frame.image, self._rest.image)]
+        return reading.dice + tuple(die for die in kept if not any(_same_place(die, d) for d in reading.dice))
+
+    def _without_fixtures(self, seen: Account) -> Account:
+        """As many new dice as there must be: what lies there as before is printed on the felt, or no die."""
+        enough = self._dice is not None and len(seen.new) >= self._dice
+        return replace(seen, old=()) if enough and seen.old else seen
+
+    def _nothing_thrown(self, seen: Account) -> bool:
         """Taken away, only passed over, laid out one by one: no verdict."""
         if seen.flew and (seen.new or seen.left or seen.hand == "after" or self._moved_told):
             return False
         if not seen.new:
             return True
-        few = self._dice is not None and len(reading.dice) < self._dice
+        few = self._dice is not None and len(seen.new) + len(seen.old) < self._dice
         return few or not seen.placed
 
     def _wants_look(self, seen: Account, reading: Reading, count: int) -> bool:
@@ -304,16 +364,16 @@ class Watcher:
     def _come_to_rest(self, frame: Frame, reading: Reading) -> None:
         assert self._gate.now is not None
         self._learn_edge(reading)
+        dice = self._lying(frame, reading)
         self._gate.refer()
         image = median_picture([f.image for f in self._burst()])
-        self._rest = _Rest(self._gate.now, image, reading.dice)
+        self._rest = _Rest(self._gate.now, image, dice)
         self._episode = None
         self._still = Stillness()
-        self._emptied = _is_empty(reading)
-        self.clear = self._emptied
+        self.clear = not dice and reading.reason == "wrong_count"
 
-    def _tell_empty(self, frame: Frame, reading: Reading) -> list[WatchEvent]:
-        return [Empty(frame.index, frame.t)] if _is_empty(reading) else []
+    def _tell_empty(self, frame: Frame) -> list[WatchEvent]:
+        return [Empty(frame.index, frame.t)] if self.clear else []
 
     def _learn_edge(self, reading: Reading) -> None:
         sides = [float(np.sqrt(die.box[2] * die.box[3])) for die in reading.dice]
@@ -348,7 +408,7 @@ class Watcher:
 
     def _look_read(self, frame: Frame, look: _Look) -> list[WatchEvent]:
         frames = look.frames if look.exposure is not None else self._burst() + look.frames
-        reading = self._read(frames)
+        reading = self._read(frames, self._reference if look.exposure is None else None)
         count = look.count + 1
         if reading.values is None and self._wants_look(look.account, reading, count):
             look.reading = _better(look.reading, reading)
@@ -388,8 +448,10 @@ def _better(first: Reading, second: Reading) -> Reading:
     return first if first.values is not None else second
 
 
-def _is_empty(reading: Reading) -> bool:
-    return not reading.dice and reading.reason == "wrong_count"
+def _same_place(die: SeenDie, other: SeenDie) -> bool:
+    """Whether two sightings are of one die."""
+    reach = 0.5 * min(die.box[2], die.box[3], other.box[2], other.box[3])
+    return abs(die.center[0] - other.center[0]) < reach and abs(die.center[1] - other.center[1]) < reach
 
 
 def _warnings(seen: Account, reading: Reading) -> tuple[str, ...]:

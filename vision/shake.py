@@ -1,0 +1,99 @@
+"""A camera that shakes or drifts: the whole picture shifts and nothing on the table moves.
+
+A film from the hand is never still. Where all that has an edge shifts by the same few pixels, the dice
+lie at rest; a die that rolls or turns does not shift alone without changing, and what stands still
+beside it would not shift with it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+#: Width to which the pictures are brought for this.
+WIDTH = 360
+#: Longest shift from frame to frame, as a share of the width.
+FARTHEST = 0.015
+#: Sharpness of the peak of the phase correlation, 1 for a pure shift.
+PURE = 0.9
+#: Difference that is left after the shift is undone: as a share of the one before, or of the steepest edge.
+LEFT, STEEPEST = 0.7, 0.45
+#: Pixels along the border that the shift brings in and that are not compared.
+RIM = 8
+
+
+def outline(image: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The grey picture at low resolution and the strength of its edges, each (h, w) float32."""
+    height, width = image.shape[:2]
+    scale = min(1.0, WIDTH / width)
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    grey = cv2.blur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3)).astype(np.float32)
+    return grey, cv2.magnitude(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1))
+
+
+def pure_shift(now: np.ndarray, before: np.ndarray) -> float | None:
+    """The length of the shift, in pixels of a picture WIDTH wide, if that is all by which two pictures differ.
+
+    None when they differ by more.
+    """
+    if now.shape != before.shape:
+        return None
+    grey, edges = outline(now)
+    grey_before, edges_before = outline(before)
+    height, width = grey.shape
+    shift, pure = cv2.phaseCorrelate(edges_before, edges, _window(width, height))
+    length = float(np.hypot(*shift))
+    if pure < PURE or length > FARTHEST * width:
+        return None
+    undone = cv2.warpAffine(
+        grey_before,
+        np.float32([[1, 0, shift[0]], [0, 1, shift[1]]]),
+        (width, height),
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    inner = (slice(RIM, height - RIM), slice(RIM, width - RIM))
+    left = _sixth(cv2.absdiff(undone, grey)[inner])
+    allowed = max(LEFT * _sixth(cv2.absdiff(grey_before, grey)[inner]), STEEPEST * float(edges.max()) / 4)
+    return length if left <= allowed else None
+
+
+class Shake:
+    """Tells a shaking camera over a table at rest from things that move.
+
+    resting: of the last six frames all, or all but one, were the one before shifted as a whole.
+    """
+
+    #: Frames that are weighed together, how many of them must be pure shifts, and their least mean shift.
+    SPAN, MOST_ODD, LEAST_SHIFT = 6, 1, 0.35
+
+    def __init__(self) -> None:
+        self._before: np.ndarray | None = None
+        self._shifts: deque[float | None] = deque(maxlen=self.SPAN)
+        self.resting = False
+
+    def take(self, image: np.ndarray, fast: bool = False) -> None:
+        """The next frame. fast: something in it moves so fast that it need not be looked at."""
+        if self._before is not None:
+            self._shifts.append(None if fast else pure_shift(image, self._before))
+        self._before = image
+        pure = [shift for shift in self._shifts if shift is not None]
+        self.resting = (
+            len(self._shifts) == self.SPAN
+            and self._shifts[-1] is not None
+            and len(pure) >= self.SPAN - self.MOST_ODD
+            and float(np.mean(pure)) >= self.LEAST_SHIFT
+        )
+
+
+def _sixth(step: np.ndarray) -> float:
+    """The sixth largest value: a few pixels may do as they like."""
+    flat = step.ravel()
+    return float(np.partition(flat, flat.size - 6)[flat.size - 6])
+
+
+@lru_cache(maxsize=4)
+def _window(width: int, height: int) -> np.ndarray:
+    return cv2.createHanningWindow((width, height), cv2.CV_32F)
