@@ -1,0 +1,273 @@
+// The host's page.
+import { byId, die, keep, make, readJson, setDice, setPicture, setText, show } from "./dom.js";
+import { follow, send } from "./live.js";
+
+const strings = readJson("strings");
+const faces = [0, 0];
+let view = null;
+let live = { accept: () => {} };
+let busy = false;
+let toastTimer = null;
+
+function toast(text) {
+  setText(byId("toast"), text);
+  show(byId("toast"), text);
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => show(byId("toast"), false), 6000);
+}
+
+async function act(path, body, say = toast) {
+  if (busy) return { ok: false };
+  busy = true;
+  const answer = await send(path, body, strings.lost);
+  busy = false;
+  if (answer.view) live.accept(answer.view);
+  if (!answer.ok) say(answer.why);
+  return answer;
+}
+
+function twice(button, then) {
+  if (button.dataset.sure) { settle(button); then(); return; }
+  button.dataset.sure = "yes";
+  button.dataset.plain = button.textContent;
+  button.classList.add("sure");
+  button.textContent = strings.sure;
+  setTimeout(() => settle(button), 3500);
+}
+function settle(button) {
+  if (!button.dataset.sure) return;
+  delete button.dataset.sure;
+  button.classList.remove("sure");
+  button.textContent = button.dataset.plain;
+}
+
+// ---- showing ------------------------------------------------------------------------------------------
+
+function showNow() {
+  byId("puck").classList.toggle("on", view.puck.on);
+  setText(byId("puck-word"), view.puck.word);
+  setText(byId("puck-point"), view.puck.on ? view.puck.point : "");
+  setText(byId("big"), view.headline.big);
+  setText(byId("small"), view.headline.small);
+  byId("cue").dataset.kind = view.cue.kind;
+  setText(byId("cue"), view.cue.text);
+  show(byId("alert"), view.alert);
+  if (view.alert) { setText(byId("alert-title"), view.alert.title); setText(byId("alert-text"), view.alert.text); }
+  setText(byId("with"), view.line.with);
+  setText(byId("in-play"), view.line.in_play);
+  setText(byId("against"), view.line.against);
+  setText(byId("on-table"), view.on_table);
+  setText(byId("bought-in"), view.bought_in);
+}
+
+function showDice() {
+  show(byId("dice-card"), view.mode === "play");
+  const missed = view.missed;
+  const shown = missed || view.last;
+  show(byId("photo"), shown && shown.picture);
+  if (shown) setPicture(byId("photo"), shown.picture);
+  setDice(byId("dice"), missed || !view.last ? [] : view.last.dice);
+  setText(byId("call"), missed ? missed.title : view.last ? view.last.call : strings.none);
+  setText(byId("decided"), missed ? missed.why : view.last ? view.last.decided : "");
+  setText(byId("seen"), missed ? missed.row : view.last ? [view.last.seen, ...view.last.notes].join(" · ") : "");
+  setText(byId("disputed"), view.disputed.length ? `${view.disputed.join(", ")}: ${strings.saw}` : "");
+  show(byId("confirm"), view.disputed.length > 0);
+  byId("throw").disabled = !view.can.throw;
+  byId("correct").disabled = !view.can.correct;
+  for (const button of document.querySelectorAll("[data-can]")) button.disabled = !view.can[button.dataset.can];
+}
+
+function makePerson(person) {
+  const row = make("li");
+  const head = make("div", "person-head");
+  head.append(make("span", "name"), make("small", "with-phone"), make("span", "stack"), make("span", "result"));
+  const acts = make("div", "person-acts");
+  const button = (text, then, danger = false) => {
+    const made = make("button", `button small${danger ? " danger" : ""}`, text);
+    made.type = "button";
+    made.addEventListener("click", () => then(made));
+    acts.append(made);
+    return made;
+  };
+  button(`+ ${strings.more}`, () => act("/host/do", { cmd: "buy_in", player: person.name, amount: view.buy_in }));
+  button(strings.code, () => seatCode(person.name));
+  button(strings.free, () => act("/host/seat", { player: person.name, do: "release" })).classList.add("free");
+  button(strings.leave, (made) => twice(made, () => act("/host/do", { cmd: "leave", player: person.name })), true);
+  row.append(head, acts);
+  return row;
+}
+
+async function seatCode(player) {
+  const answer = await act("/host/seat", { player, do: "code" });
+  if (!answer.ok) return;
+  const line = byId("seat-code");
+  line.replaceChildren(`${strings.codeFor} ${answer.player}: `, make("b", "", answer.code), ` (${strings.minutes})`);
+  show(line, true);
+}
+
+function showPeople() {
+  show(byId("people-card"), view.mode === "play" || view.mode === "over");
+  show(byId("join-form"), view.can.people);
+  if (!byId("join-chips").value) byId("join-chips").value = view.buy_in;
+  keep(byId("people"), view.people, (person) => person.name, makePerson, (row, person) => {
+    const part = (name) => row.querySelector(`.${name}`);
+    setText(part("name"), person.shooter ? `◆ ${person.name}` : person.name);
+    setText(part("with-phone"), person.phone ? strings.phone : "");
+    setText(part("stack"), person.stack);
+    setText(part("result"), person.result);
+    part("result").dataset.trend = person.trend;
+    show(part("free"), person.phone);
+    show(part("person-acts"), view.can.people);
+  });
+  show(byId("requests-card"), view.requests.length > 0);
+  keep(byId("requests"), view.requests, (one) => `${one.player} ${one.amount}`, (one) => {
+    const row = make("li");
+    const give = make("button", "button small primary", strings.give);
+    const deny = make("button", "button small", strings.deny);
+    give.addEventListener("click", () => act("/host/do", { cmd: "buy_in", player: one.player, amount: one.amount }));
+    deny.addEventListener("click", () => act("/host/request", { player: one.player }));
+    const acts = make("div", "person-acts");
+    acts.append(give, deny);
+    row.append(make("b", "", one.player), ` ${strings.asks} ${one.amount}`, acts);
+    return row;
+  }, () => {});
+}
+
+function showScreens() {
+  show(byId("pause"), !view.paused);
+  show(byId("resume"), view.paused);
+  show(byId("close-seats"), view.seats_open);
+  show(byId("open-seats"), !view.seats_open);
+  setText(byId("address"), view.join.address);
+  setText(byId("code"), view.join.code);
+  show(byId("camera-card"), view.camera.there || view.camera.view);
+  show(byId("camera"), view.camera.view);
+  setText(byId("camera-text"), view.camera.text);
+  show(byId("rounds-card"), view.rounds.length > 0);
+  keep(byId("rounds"), view.rounds, (round) => round.round, () => {
+    const row = make("li");
+    row.append(make("b"), make("small"), make("small"));
+    return row;
+  }, (row, round) => {
+    setText(row.children[0], `${round.round}. ${round.text}`);
+    setText(row.children[1], round.line);
+    setText(row.children[2], round.moves.join(" · "));
+  });
+}
+
+let proposed = "";
+function showOpening() {
+  const idle = view.mode !== "play";
+  if (idle && !byId("game-card").dataset.opened) { byId("game-card").open = true; byId("game-card").dataset.opened = "yes"; }
+  if (!idle) delete byId("game-card").dataset.opened;
+  const names = (view.mode === "empty" || view.mode === "lobby" ? view.waiting : view.people.map((person) => person.name)).join("\n");
+  const box = byId("open-players");
+  if (box.value === proposed && document.activeElement !== box) { box.value = names; proposed = names; }
+  if (!byId("open-buy-in").value) byId("open-buy-in").value = view.buy_in;
+  show(byId("open-help"), view.mode === "play");
+}
+
+function take(next) {
+  const began = view && view.mode !== "play" && next.mode === "play";
+  view = next;
+  if (began) byId("game-card").open = false;
+  showNow();
+  showDice();
+  showPeople();
+  showScreens();
+  showOpening();
+}
+
+// ---- acting -------------------------------------------------------------------------------------------
+
+for (const which of [0, 1]) {
+  for (let value = 1; value <= 6; value += 1) {
+    const button = make("button");
+    button.type = "button";
+    button.append(die(value));
+    button.setAttribute("aria-pressed", "false");
+    button.addEventListener("click", () => {
+      faces[which] = faces[which] === value ? 0 : value;
+      for (const [index, other] of [...byId(`faces-${which}`).children].entries()) {
+        other.setAttribute("aria-pressed", String(index + 1 === faces[which]));
+      }
+    });
+    byId(`faces-${which}`).append(button);
+  }
+}
+
+async function nameFaces(cmd) {
+  if (!faces[0] || !faces[1]) { toast(strings.faces); return; }
+  const answer = await act("/host/do", { cmd, dice: [...faces], throws: view.last ? view.last.number : 0 });
+  if (!answer.ok) return;
+  faces.fill(0);
+  for (const button of document.querySelectorAll(".faces button")) button.setAttribute("aria-pressed", "false");
+}
+byId("throw").addEventListener("click", () => nameFaces("throw"));
+byId("correct").addEventListener("click", () => nameFaces("correct"));
+
+for (const button of document.querySelectorAll("[data-do]")) {
+  const go = () => act("/host/do", { cmd: button.dataset.do });
+  button.addEventListener("click", () => { if ("twice" in button.dataset) twice(button, go); else go(); });
+}
+for (const [id, what] of [["pause", "pause"], ["resume", "resume"], ["close-seats", "close_seats"], ["open-seats", "open_seats"], ["new-code", "new_code"]]) {
+  byId(id).addEventListener("click", () => act("/host/screens", { do: what }));
+}
+byId("join-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const answer = await act("/host/do", { cmd: "join", player: byId("join-name").value, buy_in: Number(byId("join-chips").value) });
+  if (answer.ok) byId("join-name").value = "";
+});
+byId("open-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const players = byId("open-players").value.split("\n").map((name) => name.trim()).filter(Boolean);
+  const say = (why) => setText(byId("open-why"), why);
+  if (players.length < 2) { say(strings.people); return; }
+  const answer = await act("/host/do", {
+    cmd: "open", players, buy_in: Number(byId("open-buy-in").value),
+    rules: {
+      minimum: Number(byId("open-minimum").value), dice_pass: byId("open-pass").value, line: byId("open-line").value,
+      first_shooter: byId("open-first").value, leaning: byId("open-leaning").value, wall: byId("open-wall").value,
+      late_line: byId("open-late").checked,
+    },
+  }, say);
+  if (answer.ok) say("");
+});
+byId("out").addEventListener("click", async () => { await send("/host/out", {}, strings.lost); location.reload(); });
+
+// ---- the camera and the parts: asked for, not streamed ------------------------------------------------
+
+function nextPicture() {
+  const image = byId("camera");
+  const visible = document.visibilityState === "visible" && view && view.camera.view;
+  if (!visible) { setTimeout(nextPicture, 1000); return; }
+  const fresh = new Image();
+  fresh.onload = () => { image.src = fresh.src; setTimeout(nextPicture, 250); };
+  fresh.onerror = () => setTimeout(nextPicture, 2000);
+  fresh.src = `/host/camera.jpg?t=${Date.now()}`;
+}
+
+async function lookAtParts() {
+  try {
+    const answer = await fetch("/host/health", { cache: "no-store" });
+    if (answer.ok) {
+      const { parts } = await answer.json();
+      keep(byId("health"), parts, (part) => part.name, () => {
+        const row = make("li");
+        row.append(make("span", "state"), make("b"), make("small"), make("small"));
+        return row;
+      }, (row, part) => {
+        row.dataset.state = part.state;
+        setText(row.children[0], strings[part.state] || part.state);
+        setText(row.children[1], part.name);
+        setText(row.children[2], part.text);
+        setText(row.children[3], part.help || "");
+      });
+    }
+  } catch { /* the link banner says it already */ }
+  setTimeout(lookAtParts, 5000);
+}
+
+live = follow({ kind: "host", first: readJson("view"), take, link: (on) => show(byId("link"), !on) });
+nextPicture();
+lookAtParts();

@@ -1,0 +1,274 @@
+// The phone of a player.
+import { byId, keep, make, readJson, setDice, setPicture, setText, show } from "./dom.js";
+import { follow, send } from "./live.js";
+
+const strings = readJson("strings");
+const SIGNS = { stake: "◆", for: "▲", against: "▼", none: "–" };
+let view = null;
+let live = null;
+let busy = false;
+let whyTimer = null;
+
+function tellWhy(text) {
+  setText(byId("why"), text);
+  clearTimeout(whyTimer);
+  whyTimer = setTimeout(() => setText(byId("why"), ""), 6000);
+}
+
+// One act at a time: a second finger while the first is on its way does nothing.
+async function act(path, body, button, say) {
+  if (busy) return false;
+  busy = true;
+  button.classList.add("busy");
+  const answer = await send(path, body, strings.lost);
+  button.classList.remove("busy");
+  busy = false;
+  if (answer.view) live.accept(answer.view);
+  if (answer.refused === "no_seat") { location.reload(); return false; }
+  say(answer.ok ? "" : answer.why);
+  return answer.ok;
+}
+
+// ---- showing ------------------------------------------------------------------------------------------
+
+function showHead() {
+  const me = view.me;
+  setText(byId("name"), me ? me.name : "dicetable");
+  show(byId("stack-line"), me && me.stack !== undefined);
+  if (me && me.stack !== undefined) {
+    setText(byId("stack"), me.stack);
+    setText(byId("result"), me.result || "");
+    byId("result").dataset.trend = me.trend || "even";
+  }
+  byId("puck").classList.toggle("on", view.puck.on);
+  show(byId("puck"), view.table === "play");
+  setText(byId("puck-word"), view.puck.word);
+  setText(byId("puck-point"), view.puck.on ? view.puck.point : "");
+  setText(byId("big"), view.headline.big);
+  setText(byId("small"), view.mode === "sit" && view.table !== "play" ? "" : view.headline.small);
+  byId("cue").dataset.kind = view.cue.kind;
+  setText(byId("cue"), view.cue.text);
+  show(byId("alert"), view.alert);
+  if (view.alert) { setText(byId("alert-title"), view.alert.title); setText(byId("alert-text"), view.alert.text); }
+}
+
+// News are kept by the ledger's number: what came while the phone slept is told when it is back.
+const seenKey = () => `news-${view.epoch}`;
+function showNews() {
+  const news = view.news || [];
+  const newest = news.length ? news[news.length - 1].seq : 0;
+  const told = Number(sessionStorage.getItem(seenKey()) || 0);
+  const fresh = told ? news.filter((one) => one.seq > told) : news.slice(-1).filter((one) => one.seq >= view.seq - 3);
+  if (newest) sessionStorage.setItem(seenKey(), String(newest));
+  if (fresh.length) {
+    const lastSeq = fresh[fresh.length - 1].seq;
+    byId("news").dataset.kind = fresh[fresh.length - 1].kind;
+    byId("news").dataset.seq = String(lastSeq);
+    setText(byId("news"), fresh.slice(-4).map((one) => one.text).join(" "));
+    show(byId("news"), true);
+  } else if (view.cue.kind === "out") {
+    show(byId("news"), false);
+  }
+}
+
+function showThrow() {
+  const missed = view.missed;
+  const last = view.last;
+  const shown = missed || last;
+  show(byId("throw"), shown && view.table === "play");
+  if (!shown) return;
+  byId("throw").dataset.kind = missed ? "missed" : last.kind;
+  setDice(byId("dice"), missed ? [] : last.dice);
+  setText(byId("call"), missed ? missed.title : last.call);
+  setText(byId("decided"), missed ? missed.why : last.decided);
+  setText(byId("seen"), missed ? missed.row : [last.seen, ...last.notes].join(" · "));
+  show(byId("photo"), shown.picture);
+  setPicture(byId("photo"), shown.picture);
+  const dispute = view.dispute;
+  show(byId("dispute"), dispute && dispute.show && !missed);
+  if (dispute) {
+    byId("dispute").disabled = dispute.done;
+    if (!dispute.done) delete byId("dispute").dataset.done;
+    else if (!byId("dispute").dataset.done) { byId("dispute").dataset.done = "yes"; byId("dispute").dataset.plain = byId("dispute").textContent; }
+    if (dispute.done) setText(byId("dispute"), strings.disputed);
+    else if (byId("dispute").dataset.plain) setText(byId("dispute"), byId("dispute").dataset.plain);
+  }
+}
+
+function makePerson() {
+  const row = make("li");
+  row.append(make("span", "sign"), make("span", "name"), make("span", "bet"), make("span", "stack"), make("span", "result"));
+  return row;
+}
+
+function showPerson(row, person) {
+  row.dataset.side = person.side;
+  row.classList.toggle("me", Boolean(view.me && view.me.name === person.name));
+  row.classList.toggle("winner", person.winner);
+  const part = (name) => row.querySelector(`.${name}`);
+  setText(part("sign"), SIGNS[person.side]);
+  setText(part("name"), person.name);
+  const bet = person.side === "none" ? "" : `${person.bet}${person.risk_word ? ` · ${person.risk_word}` : ""}`;
+  setText(part("bet"), person.shooter && person.side === "none" ? strings.shooter : bet);
+  setText(part("stack"), person.stack);
+  setText(part("result"), person.result);
+  part("result").dataset.trend = person.trend;
+}
+
+function showTable() {
+  const playing = view.table === "play";
+  show(byId("line"), playing && view.mode !== "sit");
+  setText(byId("with"), view.line.with);
+  setText(byId("in-play"), view.line.in_play);
+  setText(byId("against"), view.line.against);
+  show(byId("people-card"), view.people.length > 0 && view.mode !== "wait");
+  keep(byId("people"), view.people, (person) => person.name, makePerson, showPerson);
+  show(byId("rounds-card"), view.rounds.length > 0 && view.mode !== "sit");
+  keep(byId("rounds"), view.rounds, (round) => round.round, () => {
+    const row = make("li");
+    row.append(make("b"), make("small"), make("small"));
+    return row;
+  }, (row, round) => {
+    setText(row.children[0], `${round.round}. ${round.text}`);
+    setText(row.children[1], round.line);
+    setText(row.children[2], round.moves.join(" · "));
+  });
+}
+
+function showSit() {
+  show(byId("sit"), view.mode === "sit");
+  if (view.mode !== "sit") return;
+  const sit = view.sit;
+  show(byId("new-seat"), sit.new);
+  show(byId("sit-go"), sit.new);
+  show(byId("sit-form"), sit.new || sit.why);
+  show(byId("code-row"), sit.new && sit.ask_code && document.body.dataset.near !== "yes");
+  if (sit.why) setText(byId("sit-why"), sit.why);
+  show(byId("after-row"), sit.new && sit.rows.length > 1);
+  const chosen = byId("sit-after").value;
+  const places = [{ name: "", text: strings.end }].concat(sit.rows.map((row) => ({ name: row.name, text: `${strings.left_of} ${row.name}` })));
+  keep(byId("sit-after"), places, (place) => place.name, (place) => { const option = make("option"); option.value = place.name; return option; }, (option, place) => setText(option, place.text));
+  byId("sit-after").value = places.some((place) => place.name === chosen) ? chosen : "";
+  show(byId("claims"), sit.claim && sit.rows.length > 0);
+  keep(byId("seats"), sit.rows, (row) => row.name, (row) => {
+    const item = make("li");
+    const button = make("button", "button small", strings.mine);
+    button.type = "button";
+    button.addEventListener("click", () => sitDown({ seat: row.name }, button));
+    item.append(make("span", "name", row.name), make("span", "state"), button);
+    return item;
+  }, (item, row) => {
+    setText(item.children[1], row.taken ? strings.taken : String(row.stack));
+    show(item.children[2], !row.taken);
+  });
+}
+
+function showDock() {
+  const playing = view.mode === "play";
+  show(byId("dock"), playing);
+  document.querySelector("main").classList.toggle("docked", playing);
+  if (!playing) return;
+  const { buttons, roll, me } = view;
+  const shooter = me.shooter;
+  show(byId("sides"), !shooter);
+  show(byId("off"), !shooter);
+  show(byId("roll"), roll.show);
+  show(byId("pass"), roll.pass);
+  const stands = strings[buttons.stands];
+  setText(byId("stand"), buttons.stands === "none" ? stands : `${stands}: ${buttons.chips}${me.risk_word ? ` · ${me.risk_word}` : ""}`);
+  for (const [id, name] of [["for", "for"], ["against-button", "against"], ["off", "off"]]) {
+    const button = byId(id);
+    const state = buttons[name];
+    button.classList.toggle("on", state.on);
+    button.setAttribute("aria-pressed", String(state.on));
+    button.setAttribute("aria-disabled", String(!state.can && !state.on));
+    const small = button.querySelector("small");
+    if (small) setText(small, state.on ? `${buttons.chips} ${strings.bet}` : String(buttons.minimum));
+  }
+  byId("off").setAttribute("aria-disabled", String(!buttons.off.can));
+  byId("roll").setAttribute("aria-disabled", String(!roll.can));
+}
+
+function showRest() {
+  show(byId("wait"), view.mode === "wait");
+  keep(byId("waiting"), view.waiting || [], (name) => name, (name) => make("li", "", name), () => {});
+  show(byId("chips-card"), view.mode === "play" && view.chips.show);
+  if (view.chips) {
+    if (!byId("ask-amount").value) byId("ask-amount").value = view.chips.amount;
+    setText(byId("ask-text"), view.chips.text);
+  }
+  show(byId("leave-card"), ["play", "wait", "over"].includes(view.mode));
+}
+
+function take(next) {
+  view = next;
+  document.body.dataset.mode = view.mode;
+  showHead();
+  showNews();
+  showThrow();
+  showTable();
+  showSit();
+  showDock();
+  showRest();
+}
+
+// ---- acting -------------------------------------------------------------------------------------------
+
+async function sitDown(wish, button) {
+  const body = { code: byId("sit-code").value, ...wish };
+  const ok = await act("/sit", body, button, (why) => setText(byId("sit-why"), why));
+  if (ok) live.reopen();
+}
+
+byId("sit-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  sitDown({ name: byId("sit-name").value, after: byId("sit-after").value || null }, byId("sit-go"));
+});
+
+byId("code-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const ok = await act("/code", { code: byId("seat-code").value }, event.submitter, (why) => setText(byId("code-why"), why));
+  if (ok) live.reopen();
+});
+
+for (const [id, name] of [["for", "for"], ["against-button", "against"], ["off", "off"]]) {
+  byId(id).addEventListener("click", (event) => {
+    const state = view.buttons[name];
+    const again = state.on && view.buttons.off.can; // the side that stands, tapped again, comes off
+    if (!state.can && !again) { tellWhy(state.why); return; }
+    act("/tap", { do: again ? "off" : name, seen: view.seq }, event.currentTarget, tellWhy);
+  });
+}
+
+byId("roll").addEventListener("click", (event) => {
+  if (!view.roll.can) { tellWhy(view.roll.why); return; }
+  act("/roll", { throws: view.throws, seen: view.seq }, event.currentTarget, tellWhy);
+});
+byId("pass").addEventListener("click", (event) => twice(event.currentTarget, () => act("/pass", { seen: view.seq }, byId("pass"), tellWhy)));
+byId("dispute").addEventListener("click", (event) => act("/dispute", {}, event.currentTarget, tellWhy));
+byId("ask").addEventListener("click", (event) => {
+  act("/ask", { amount: Number(byId("ask-amount").value) }, event.currentTarget, (why) => { if (why) setText(byId("ask-text"), why); });
+});
+byId("leave").addEventListener("click", (event) => twice(event.currentTarget, async () => {
+  const ok = await act("/leave", {}, byId("leave"), tellWhy);
+  if (ok) live.reopen();
+}));
+
+// What cannot be taken back is pressed twice.
+function twice(button, then) {
+  if (button.dataset.sure) { settle(button); then(); return; }
+  button.dataset.sure = "yes";
+  button.dataset.plain = button.textContent;
+  button.classList.add("sure");
+  button.textContent = strings.sure;
+  setTimeout(() => settle(button), 3500);
+}
+function settle(button) {
+  if (!button.dataset.sure) return;
+  delete button.dataset.sure;
+  button.classList.remove("sure");
+  button.textContent = button.dataset.plain;
+}
+
+live = { accept: () => {} };
+live = follow({ kind: "phone", first: readJson("view"), take, link: (on) => show(byId("link"), !on) });

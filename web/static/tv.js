@@ -1,0 +1,143 @@
+// The screen for the room.
+import { byId, keep, make, readJson, setDice, setPicture, setText, show, die } from "./dom.js";
+import { follow } from "./live.js";
+import { drawPads } from "./pads.js";
+
+const strings = readJson("strings");
+const SIGNS = { stake: "◆", for: "▲", against: "▼", none: "–" };
+
+function showJoin(join) {
+  for (const element of document.querySelectorAll("[data-qr]")) setPicture(element, `/join.svg?v=${join.code}-${join.address}`);
+  for (const element of document.querySelectorAll("[data-address]")) setText(element, join.address);
+  for (const element of document.querySelectorAll("[data-code]")) setText(element, join.code);
+  setText(byId("join-text"), join.text);
+}
+
+function showHero(view) {
+  setText(byId("hero-big"), view.headline.big);
+  setText(byId("hero-small"), view.headline.small);
+  keep(byId("hero-people"), view.waiting, (name) => name, (name) => make("li", "", name), () => {});
+}
+
+function showTop(view) {
+  const puck = byId("puck");
+  puck.classList.toggle("on", view.puck.on);
+  setText(byId("puck-word"), view.puck.word);
+  setText(byId("puck-point"), view.puck.on ? view.puck.point : "");
+  setText(byId("big"), view.headline.big);
+  setText(byId("small"), view.headline.small);
+  const cue = byId("cue");
+  cue.dataset.kind = view.cue.kind;
+  setText(cue, view.cue.text);
+}
+
+function showThrow(view) {
+  const panel = byId("throw");
+  const missed = view.missed;
+  const last = view.last;
+  const shown = missed || last;
+  panel.dataset.kind = missed ? "missed" : last ? last.kind : "none";
+  const key = shown ? String(shown.seq) : "";
+  if (panel.dataset.seq !== key) {
+    panel.dataset.seq = key;
+    panel.classList.remove("fresh");
+    void panel.offsetWidth; // starts the animation again
+    panel.classList.add("fresh");
+  }
+  const picture = shown && shown.picture;
+  show(byId("photo"), picture);
+  setPicture(byId("photo-img"), picture);
+  panel.classList.toggle("bare", !picture);
+  setText(byId("throw-label"), missed ? missed.title : last ? strings.last : "");
+  setDice(byId("dice"), missed || !last ? [] : last.dice);
+  setText(byId("call"), missed ? "" : last ? last.call : strings.first);
+  setText(byId("decided"), missed ? missed.why : last ? last.decided : "");
+  setText(byId("seen"), missed ? missed.row : last ? last.seen : "");
+  const notes = (missed || !last ? [] : last.notes).concat(view.notes);
+  keep(byId("notes"), notes.slice(-3), (note) => note, (note) => make("li", "", note), () => {});
+}
+
+function showLine(line) {
+  setText(byId("with"), line.with);
+  setText(byId("against"), line.against);
+  setText(byId("in-play"), line.in_play);
+  byId("line").classList.toggle("uncovered", line.in_play === 0);
+  const width = (id, share) => { byId(id).style.width = `${share / 10}%`; };
+  width("arm-with", line.with_share);
+  width("arm-against", line.against_share);
+  width("arm-with-covered", line.covered_share);
+  width("arm-against-covered", line.covered_share);
+}
+
+function makePerson() {
+  const row = make("li", "person");
+  row.append(make("span", "lights"), make("span", "name"), make("span", "sign"), make("span", "bet"),
+    make("span", "stack"), make("span", "result"));
+  row.querySelector(".name").append(make("b"), make("small"));
+  row.querySelector(".bet").append(make("b"), make("small"));
+  return row;
+}
+
+function showPerson(row, person) {
+  row.dataset.side = person.side;
+  row.classList.toggle("shooter", person.shooter);
+  row.classList.toggle("winner", person.winner);
+  row.classList.toggle("long", person.name.length > 14);
+  const part = (name) => row.querySelector(name);
+  part(".lights").dataset.player = person.name;
+  setText(part(".name b"), person.name);
+  setText(part(".name small"), person.shooter ? strings.shooter : "");
+  setText(part(".sign"), SIGNS[person.side]);
+  setText(part(".bet b"), person.side === "none" ? person.side_word : person.bet);
+  setText(part(".bet small"), person.risk_word);
+  setText(part(".stack"), person.stack);
+  setText(part(".result"), person.result);
+  part(".result").dataset.trend = person.trend;
+}
+
+function showHistory(throws) {
+  keep(byId("history"), throws, (one) => one.n, (one) => {
+    const item = make("li");
+    item.append(make("span", "pair"), make("b"));
+    one.dice.forEach((value) => item.firstElementChild.append(die(value)));
+    return item;
+  }, (item, one) => {
+    item.dataset.kind = one.kind;
+    setText(item.lastElementChild, one.total);
+    setDice(item.firstElementChild, one.dice);
+  });
+}
+
+function showFinal(view) {
+  show(byId("final"), view.mode === "over");
+  show(byId("throw"), view.mode !== "over");
+  show(byId("line"), view.mode !== "over");
+  setText(byId("final-name"), view.final.names);
+  setText(byId("final-text"), view.final.text);
+}
+
+function take(view) {
+  const idle = view.mode === "empty" || view.mode === "lobby";
+  document.body.dataset.mode = view.mode;
+  show(byId("hero"), idle);
+  show(byId("game"), !idle);
+  showJoin(view.join);
+  showHero(view);
+  showTop(view);
+  showThrow(view);
+  showLine(view.line);
+  showFinal(view);
+  const people = byId("people");
+  people.dataset.many = view.people.length > 8 ? "yes" : "no";
+  keep(people, view.people, (person) => person.name, makePerson, showPerson);
+  drawPads();
+  showHistory(view.history);
+  show(byId("alert"), view.alert);
+  if (view.alert) {
+    byId("alert").dataset.kind = view.alert.kind;
+    setText(byId("alert-title"), view.alert.title);
+    setText(byId("alert-text"), view.alert.text);
+  }
+}
+
+follow({ kind: "tv", first: readJson("view"), take, link: (on) => show(byId("link"), !on), pads: drawPads });

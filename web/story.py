@@ -1,0 +1,299 @@
+"""What the screens show beside the state of the game: throws, no-rolls, rounds, news, the camera.
+
+A pure fold over what the table publishes; everything is bounded, so that a page stays light all evening.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+#: What is kept of each, the newest last.
+THROWS_KEPT, ROUNDS_KEPT, NEWS_KEPT = 60, 40, 40
+
+_DECIDED = {"natural": "natural", "craps": "craps", "point_made": "made", "seven_out": "seven_out"}
+
+
+@dataclass(frozen=True, slots=True)
+class SeenThrow:
+    """A throw that counts. decided: natural, craps, made, seven_out, point or None (nothing).
+
+    risk: player -> chips won (+) or lost (-) when it decided a round. was: the faces before a correction.
+    """
+
+    seq: int
+    number: int
+    dice: tuple[int, ...]
+    total: int
+    source: str
+    shooter: str
+    picture: str | None = None
+    reading: dict | None = None
+    decided: str | None = None
+    point: int | None = None
+    risk: dict = field(default_factory=dict)
+    was: tuple[int, ...] | None = None
+    disputed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MissedThrow:
+    """A no-roll: nothing was changed by it."""
+
+    seq: int
+    reason: str
+    detail: str | None
+    picture: str | None
+    reading: dict | None
+    in_row: int
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Something people should hear of even if their phone slept. player: for whom, None: for all."""
+
+    seq: int
+    kind: str
+    player: str | None
+    fields: dict
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """See the module.
+
+    missed: the no-roll since the last throw that counts. asking: what the host is asked to judge, or None.
+    clear: the camera sees an empty, lit, unmoved surface; ready: and the dice may be thrown.
+    learning: the player who is asked to press a pad, or "".
+    """
+
+    shooter: str = ""
+    throws: tuple[SeenThrow, ...] = ()
+    missed: MissedThrow | None = None
+    rounds: tuple[dict, ...] = ()
+    news: tuple[News, ...] = ()
+    asking: dict | None = None
+    clear: bool = False
+    ready: bool = False
+    camera_ok: bool | None = None
+    camera_text: str = ""
+    learning: str = ""
+    buy_in: int = 0
+    results: dict = field(default_factory=dict)
+
+    @property
+    def last(self) -> SeenThrow | None:
+        """The newest throw that counts."""
+        return self.throws[-1] if self.throws else None
+
+
+def told_from(transactions: Iterable[Any]) -> Story:
+    """The story of an evening that is in the ledger already."""
+    told = Story()
+    for transaction in transactions:
+        told = _events(told, transaction.seq, transaction.events)
+    return replace(told, news=())
+
+
+def tell(before: Story, item: Any) -> Story:
+    """The story with one more thing that the table published: decided events, or a notice."""
+    events = getattr(item, "events", None)
+    if events is None:
+        return _notice(before, item.kind, dict(item.fields))
+    results = item.snapshot.public(None).get("results") or {}
+    told = _events(before, item.seq, events)
+    if any(event["type"] == "corrected" for event in events):
+        changed = {name: results[name] - before.results.get(name, 0) for name in results}
+        told = _add_news(told, item.seq, "chips_corrected", None, {"changed": {n: c for n, c in changed.items() if c}})
+    return replace(told, results=dict(results))
+
+
+def _events(told: Story, seq: int, events: Iterable[dict]) -> Story:
+    for event in events:
+        take = _TAKERS.get(event["type"])
+        if take is not None:
+            told = take(told, seq, event)
+    return told
+
+
+def _add_news(told: Story, seq: int, kind: str, player: str | None, fields: dict) -> Story:
+    return replace(told, news=(*told.news, News(seq, kind, player, fields))[-NEWS_KEPT:])
+
+
+def _change_last(told: Story, **changes: Any) -> Story:
+    if not told.throws:
+        return told
+    return replace(told, throws=(*told.throws[:-1], replace(told.throws[-1], **changes)))
+
+
+# ---- events -----------------------------------------------------------------------------------------------
+
+
+def _opened(told: Story, seq: int, event: dict) -> Story:
+    """A new game: throws and rounds begin anew, what is attached stays."""
+    return replace(
+        Story(), clear=told.clear, camera_ok=told.camera_ok, camera_text=told.camera_text, buy_in=event["buy_in"]
+    )
+
+
+def _round_opened(told: Story, seq: int, event: dict) -> Story:
+    return replace(told, shooter=event["shooter"])
+
+
+def _shooter_left(told: Story, seq: int, event: dict) -> Story:
+    return replace(told, shooter=event["shooter"] or "")
+
+
+def _thrown(told: Story, seq: int, event: dict) -> Story:
+    corrected = told.throws[-1].was if told.throws and told.throws[-1].number == event["number"] else None
+    earlier = told.throws[:-1] if corrected is not None else told.throws
+    throw = SeenThrow(
+        seq=seq,
+        number=event["number"],
+        dice=tuple(event["dice"] or ()),
+        total=event["total"],
+        source=event["source"],
+        shooter=told.shooter,
+        picture=event["picture"],
+        reading=event["reading"],
+        was=corrected,
+    )
+    return replace(told, throws=(*earlier, throw)[-THROWS_KEPT:], missed=None, asking=None)
+
+
+def _point_set(told: Story, seq: int, event: dict) -> Story:
+    return _change_last(told, decided="point", point=event["point"])
+
+
+def _settled(told: Story, seq: int, event: dict) -> Story:
+    sign = 1 if event["winner"] == "right" else -1
+    right = {event["stake"][0], *(name for name, _ in event["fors"])}
+    risk = {name: (sign if name in right else -sign) * chips for name, chips in event["risk"].items()}
+    told = _change_last(told, decided=_DECIDED.get(event["why"], event["why"]), risk=risk)
+    record = {
+        "round": event["round"],
+        "shooter": event["stake"][0],
+        "why": _DECIDED.get(event["why"], event["why"]),
+        "with": event["stake"][1] + sum(chips for _, chips in event["fors"]),
+        "against": sum(chips for _, chips in event["againsts"]),
+        "in_play": event["in_play"],
+        "risk": risk,
+    }
+    earlier = tuple(kept for kept in told.rounds if kept["round"] != event["round"])
+    told = replace(told, rounds=(*earlier, record)[-ROUNDS_KEPT:])
+    for name, chips in risk.items():
+        told = _add_news(told, seq, "settled", name, {"chips": chips, "round": event["round"]})
+    return told
+
+
+def _bet_settled(told: Story, seq: int, event: dict) -> Story:
+    winner, loser = (event["player"], event["taker"])
+    if event["winner"] not in ("player", winner):
+        winner, loser = loser, winner
+    fields = {"square": event["square"], "chips": event["won"]}
+    told = _add_news(told, seq, "side_bet", winner, fields)
+    return _add_news(told, seq, "side_bet", loser, fields | {"chips": -event["won"]})
+
+
+def _no_roll(told: Story, seq: int, event: dict) -> Story:
+    if event["detail"] == "no_throw":  # a hand or a sleeve: betting only opens again
+        return replace(told, asking=None)
+    in_row = event["in_row"] if event["counted"] else 0
+    missed = MissedThrow(seq, event["reason"], event["detail"], event["picture"], event["reading"], in_row)
+    return replace(told, missed=missed, asking=None)
+
+
+def _calmed(told: Story, seq: int, event: dict) -> Story:
+    """The host has acted: void, dice passed, cashed out."""
+    return replace(told, asking=None, missed=None)
+
+
+def _corrected(told: Story, seq: int, event: dict) -> Story:
+    """The throw with the right faces follows as an event of its own and takes the wrong one's place."""
+    fields = {"was": event["was"], "was_total": event["was_total"], "dice": event["dice"], "number": event["number"]}
+    told = _change_last(told, was=tuple(event["was"] or ()) or (event["was_total"],), decided=None, risk={})
+    return _add_news(replace(told, asking=None, missed=None), seq, "corrected", None, fields)
+
+
+def _refused_again(told: Story, seq: int, event: dict) -> Story:
+    fields = {"what": event["refused"].get("cmd"), "code": event["code"], "why": event["why"]}
+    return _add_news(told, seq, "refused_again", event["player"], fields)
+
+
+def _bought_in(told: Story, seq: int, event: dict) -> Story:
+    return _add_news(told, seq, "bought_in", event["player"], {"chips": event["amount"]})
+
+
+def _disputed(told: Story, seq: int, event: dict) -> Story:
+    last = told.last
+    if last is None or last.number != event["number"]:
+        return told
+    return _change_last(told, disputed=(*last.disputed, event["player"]))
+
+
+def _confirmed(told: Story, seq: int, event: dict) -> Story:
+    return _change_last(told, disputed=()) if told.last and told.last.number == event["number"] else told
+
+
+_TAKERS = {
+    "opened": _opened,
+    "round_opened": _round_opened,
+    "shooter_left": _shooter_left,
+    "thrown": _thrown,
+    "point_set": _point_set,
+    "round_settled": _settled,
+    "bet_settled": _bet_settled,
+    "no_roll": _no_roll,
+    "voided": _calmed,
+    "shooter_passed": _calmed,
+    "cashed_out": _calmed,
+    "corrected": _corrected,
+    "refused_again": _refused_again,
+    "bought_in": _bought_in,
+    "disputed": _disputed,
+    "confirmed": _confirmed,
+}
+
+
+# ---- notices ----------------------------------------------------------------------------------------------
+
+
+def _notice(told: Story, kind: str, fields: dict) -> Story:
+    """What the table said without storing it. Kinds that screens do not show change nothing."""
+    take = _NOTICES.get(kind)
+    return take(told, fields) if take is not None else told
+
+
+def _cue(told: Story, fields: dict) -> Story:
+    return replace(told, clear=bool(fields.get("clear")), ready=bool(fields.get("throw")))
+
+
+def _camera(told: Story, fields: dict) -> Story:
+    seeing = bool(fields.get("seeing"))
+    sentence = str(fields.get("sentence") or "")
+    return replace(told, camera_ok=seeing, camera_text=sentence, ready=told.ready and seeing)
+
+
+def _ask_host(told: Story, fields: dict) -> Story:
+    return replace(told, asking=dict(fields))
+
+
+def _shown_no_roll(told: Story, fields: dict) -> Story:
+    """A throw that the camera saw and that changes nothing, not even the record."""
+    reason = fields.get("reason") or fields.get("code") or ""
+    reading = fields.get("reading")
+    return replace(told, missed=MissedThrow(-1, reason, fields.get("detail"), fields.get("picture"), reading, 0))
+
+
+def _learning(told: Story, fields: dict) -> Story:
+    return replace(told, learning=str(fields["asking"]) if fields.get("asking") else "")
+
+
+_NOTICES = {
+    "cue": _cue,
+    "camera": _camera,
+    "ask_host": _ask_host,
+    "no_roll": _shown_no_roll,
+    "pads_learn": _learning,
+}

@@ -1,0 +1,49 @@
+"""What each screen shows, worked out on the server: pure functions from a scene to a JSON-ready dict.
+
+The pages only lay it out: every sentence, sum and "may I" in a view was decided here.
+"""
+
+from __future__ import annotations
+
+from flask_babel import ngettext
+
+from web import scene as scenes
+from web.scene import Scene
+from web.views_host import host
+from web.views_phone import phone
+
+__all__ = ["Scene", "host", "phone", "tv"]
+
+
+def tv(scene: Scene) -> dict:
+    """The screen for the room."""
+    return {
+        "mode": scene.mode,
+        "headline": scenes.headline(scene),
+        "puck": scenes.puck(scene),
+        "cue": scenes.cue(scene),
+        "alert": scenes.alert(scene),
+        "line": scenes.line_view(scene),
+        "last": scenes.throw_view(scene, scene.story.last),
+        "missed": scenes.missed_view(scene.story.missed),
+        "people": scenes.people(scene),
+        "waiting": list(scene.waiting),
+        "final": final(scene),
+        "history": scenes.history(scene),
+        "join": scenes.join_view(scene),
+        "camera": scene.settings.camera,
+        "notes": [note["text"] for note in scenes.news_for_all(scene)],
+    }
+
+
+def final(scene: Scene) -> dict:
+    """Who won the evening; empty while it goes on."""
+    if scene.mode != "over":
+        return {"names": "", "text": ""}
+    winners = [person for person in scenes.people(scene) if person["winner"]]
+    if not winners:
+        return {"names": "", "text": ""}
+    throws = scene.story.last.number if scene.story.last else 0
+    result = winners[0]["result"]
+    text = ngettext("%(r)s chips after %(num)d throw", "%(r)s chips after %(num)d throws", throws, r=result)
+    return {"names": ", ".join(person["name"] for person in winners), "text": text}

@@ -1,0 +1,145 @@
+"""What a phone shows: picking a seat, waiting for a game, the seat in play, the end."""
+
+from __future__ import annotations
+
+from flask_babel import gettext as _
+
+from web import scene as scenes
+from web import words
+from web.scene import Scene
+
+
+def phone(scene: Scene, viewer: str | None) -> dict:
+    """The phone of `viewer`, or of somebody without a seat (None)."""
+    shown = {
+        "headline": scenes.headline(scene),
+        "puck": scenes.puck(scene),
+        "cue": scenes.cue(scene),
+        "alert": scenes.alert(scene),
+        "line": scenes.line_view(scene),
+        "last": scenes.throw_view(scene, scene.story.last),
+        "missed": scenes.missed_view(scene.story.missed),
+        "people": scenes.people(scene),
+        "rounds": scenes.rounds(scene),
+        "history": scenes.history(scene)[-12:],
+        "table": scene.mode,
+    }
+    if viewer is None:
+        return shown | {"mode": "sit", "sit": sit(scene)}
+    if viewer in scene.waiting and viewer not in scene.players:
+        return shown | {"mode": "wait", "me": {"name": viewer}, "waiting": list(scene.waiting)}
+    return shown | {
+        "mode": "over" if scene.mode == "over" else "play",
+        "me": me(scene, viewer),
+        "buttons": buttons(scene, viewer),
+        "roll": roll(scene, viewer),
+        "dispute": dispute(scene, viewer),
+        "chips": chips(scene, viewer),
+        "leave": {"can": scene.mode == "play"},
+        "news": news(scene, viewer),
+        "throws": scene.story.last.number if scene.story.last else 0,
+    }
+
+
+def sit(scene: Scene) -> dict:
+    """The seats of the table as somebody without one may take them."""
+    full = (len(scene.players) if scene.state.get("game") else len(scene.waiting)) >= scene.settings.seats
+    rows = []
+    if scene.mode == "play":
+        stacks = scene.state.get("stacks") or {}
+        rows = [{"name": name, "taken": name in scene.held, "stack": stacks.get(name, 0)} for name in scene.players]
+    why = ""
+    if not scene.seats_open:
+        why = _("The host seats people himself: ask for a seat code.")
+    elif scene.mode == "over":
+        why = _("The game is over. A seat can be taken when the host opens the next one.")
+    elif full:
+        why = _("Every seat is taken.")
+    return {
+        "rows": rows,
+        "new": scene.seats_open and not full and scene.mode != "over",
+        "claim": scene.seats_open,
+        "why": why,
+        "ask_code": scene.settings.ask_code,
+        "buy_in": _buy_in(scene),
+    }
+
+
+def _buy_in(scene: Scene) -> int:
+    """What a newcomer gets: as much as the game opened with."""
+    return scene.story.buy_in or scene.settings.buy_in
+
+
+def me(scene: Scene, viewer: str) -> dict:
+    """The player's own figures."""
+    found = [person for person in scenes.people(scene) if person["name"] == viewer]
+    if found:
+        return found[0]
+    return {"name": viewer, "stack": (scene.state.get("stacks") or {}).get(viewer, 0), "side": "none", "shooter": False}
+
+
+def buttons(scene: Scene, viewer: str) -> dict:
+    """For, against and off: which stands, which may be tapped, and why not."""
+    side, chips = scenes.sides(scene).get(viewer, ("none", 0))
+    out = {}
+    for name in ("for", "against", "off"):
+        why = _why_not(scene, viewer, name)
+        out[name] = {"on": side == name, "can": not why, "why": why}
+    return out | {"stands": side, "chips": chips, "minimum": _minimum(scene)}
+
+
+def _why_not(scene: Scene, viewer: str, name: str) -> str:
+    """Why this button of the line may not be tapped now; "" when it may. The game itself is asked."""
+    if scene.mode != "play":
+        return _("No round is open.")
+    if scene.paused:
+        return _("The host has paused the table.")
+    if scene.phase in ("waiting", "opening"):
+        return _("The line opens with the next round.")
+    if scene.state.get("shooter") == viewer:
+        return _("You are the shooter: your stake is in.")
+    refusal = scene.ask({"cmd": name, "player": viewer})
+    return words.refusal_words(*refusal) if refusal else ""
+
+
+def _minimum(scene: Scene) -> int:
+    return (scene.state.get("rules") or {}).get("minimum", 1)
+
+
+def roll(scene: Scene, viewer: str) -> dict:
+    """The shooter's button, where the table has no camera."""
+    shooter = scene.state.get("shooter") == viewer and scene.mode == "play"
+    show = shooter and not scene.settings.camera
+    can = show and bool(scene.state.get("can_throw")) and not scene.paused
+    why = "" if can or not show else scenes.cue(scene)["text"]
+    passing = shooter and scene.phase == "come_out"
+    return {"show": show, "can": can, "why": why, "pass": passing}
+
+
+def dispute(scene: Scene, viewer: str) -> dict:
+    """ "Not what I saw", until the next throw."""
+    last = scene.story.last
+    return {"show": scene.mode == "play" and last is not None, "done": last is not None and viewer in last.disputed}
+
+
+def chips(scene: Scene, viewer: str) -> dict:
+    """Asking the host for chips."""
+    asked = scene.requests.get(viewer)
+    return {
+        "asked": asked,
+        "amount": _buy_in(scene),
+        "text": _("You asked the host for %(n)d chips.", n=asked) if asked else "",
+        "show": scene.mode == "play",
+    }
+
+
+def news(scene: Scene, viewer: str) -> list[dict]:
+    """What happened to this player lately, also while the phone slept; oldest first."""
+    told = []
+    for item in scene.story.news:
+        if item.player in (None, viewer):
+            text = words.news_words(item.kind, item.fields)
+            if text:
+                good = item.fields.get("chips", 0) > 0
+                told.append({"seq": item.seq, "text": text, "kind": "up" if good else item.kind})
+    return told[-scenes.NEWS_SHOWN :]

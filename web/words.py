@@ -1,0 +1,186 @@
+"""Plain words for what the table decided: throws, no-rolls, sides, refusals. In the language of the moment."""
+
+from __future__ import annotations
+
+from flask_babel import gettext as _
+
+
+def no_roll_words(reason: str | None, detail: str | None = None) -> str:
+    """Why a throw does not count, and what to do, in one sentence."""
+    details = {
+        "one_moved": _("Only one die moved: throw both together."),
+        "placed": _("The dice were put down, not thrown: throw both again."),
+        "slid": _("The dice slid without rolling: throw both again."),
+    }
+    reasons = {
+        "wrong_count": _("The camera does not see two dice: throw both again."),
+        "cocked": _("A die leans: throw both again."),
+        "stacked": _("One die lies on the other: throw both again."),
+        "at_edge": _("A die lies on the border of the play area: throw both again."),
+        "off_surface": _("A die left the table: throw both again."),
+        "occluded": _("Something covers a die: throw both again."),
+        "hand": _("A hand was in the way before the dice were read: throw both again."),
+        "blurred": _("The picture is blurred: throw both again."),
+        "glare": _("A light glares on the dice: throw both again."),
+        "too_dark": _("It is too dark to read the dice: more light, then throw again."),
+        "moving": _("The dice did not come to rest: throw both again."),
+        "not_thrown": _("That was not a throw: throw both dice together."),
+        "wall_missed": _("The dice did not reach the far wall: throw both again."),
+        "surface_changed": _("The table or the camera was moved: the host has to look at it."),
+        "unsure": _("The camera is not sure what it sees: throw both again."),
+        "no_fade": _("Nobody is against the shooter, so that throw does not count."),
+        "wrong_phase": _("The table waits for two people with chips, so that throw does not count."),
+        "paused": _("The host has paused the table, so that throw does not count."),
+        "host": _("The host called no roll: throw both again."),
+    }
+    if detail in details:
+        return details[detail]
+    return reasons.get(reason or "", _("That throw does not count: throw both again."))
+
+
+def total_words(values: tuple[int, ...]) -> str:
+    """The call of two dice: "Hard six", "Yo eleven"."""
+    total = sum(values)
+    pair = len(values) == 2 and values[0] == values[1]
+    names = {
+        2: _("Snake eyes"),
+        3: _("Ace deuce"),
+        4: _("Hard four") if pair else _("Four"),
+        5: _("Five"),
+        6: _("Hard six") if pair else _("Six"),
+        7: _("Seven"),
+        8: _("Hard eight") if pair else _("Eight"),
+        9: _("Nine"),
+        10: _("Hard ten") if pair else _("Ten"),
+        11: _("Yo eleven"),
+        12: _("Boxcars"),
+    }
+    return names.get(total, str(total))
+
+
+def decided_words(decided: str | None, shooter: str, point: int | None) -> str:
+    """What a throw decided, in one short sentence."""
+    if decided == "natural":
+        return _("Natural: %(name)s passes", name=shooter)
+    if decided == "craps":
+        return _("Craps: %(name)s misses", name=shooter)
+    if decided == "made":
+        return _("Point made: %(name)s passes", name=shooter)
+    if decided == "seven_out":
+        return _("Seven out: %(name)s misses", name=shooter)
+    if decided == "point":
+        return _("The point is %(n)d", n=point or 0)
+    return _("Nothing decided, %(name)s throws on", name=shooter)
+
+
+def source_words(source: str | None, confidence: float | None) -> str:
+    """Who read the dice."""
+    if source == "camera":
+        if confidence is not None:
+            # Rounded down, so that only certainty reads as 100.
+            percent = int(confidence * 1000) / 10
+            return _("Read by the camera, %(p)s%% sure", p=f"{percent:g}")
+        return _("Read by the camera")
+    if source == "phone":
+        return _("Rolled on the phone")
+    return _("Named by the host")
+
+
+def warning_words(warning: str) -> str:
+    """What the camera noticed although the throw counts."""
+    return {
+        "hand": _("A hand was near before the release"),
+        "wall": _("The far wall was not reached"),
+        "out_of_view": _("The dice were out of view for a moment"),
+    }.get(warning, warning)
+
+
+def why_not_words(code: str | None, shooter: str | None = None) -> str:
+    """Why the dice cannot be thrown now."""
+    return {
+        "no_fade": _("Nobody is against: the dice are locked"),
+        "dice_out": _("The dice are out"),
+        "wrong_phase": _("Waiting for two people with chips"),
+        "game_over": _("The game is over"),
+        "not_open": _("No game is open"),
+    }.get(code or "", _("The dice cannot be thrown yet"))
+
+
+def refusal_words(code: str, why: str) -> str:
+    """The sentence for a refused tap. The game's own English sentence says most; other languages go by the code."""
+    sentences = {
+        "changed": _("The table changed before your tap arrived, so nothing was done: look again."),
+        "dice_out": _("Too late: the dice are out."),
+        "line_closed": _("The line is closed until the next round."),
+        "not_enough_chips": _("You have not enough chips: ask the host."),
+        "not_shooter": _("Only the shooter rolls."),
+        "no_fade": _("Nobody is against the shooter: the dice are locked."),
+        "no_such_bet": _("You have no bet on the line."),
+        "seat_taken": _("Somebody with that name sits at the table already."),
+        "not_open": _("No game is open."),
+        "game_over": _("The game is over."),
+    }
+    return sentences.get(code) or why or _("That did not work; nothing was done.")
+
+
+def signed(number: int) -> str:
+    """A result with its sign: +20, −15 (a true minus), 0."""
+    return f"+{number}" if number > 0 else f"\N{MINUS SIGN}{-number}" if number < 0 else "0"
+
+
+def square_words(square: str) -> str:
+    """The name of a square of the board."""
+    kind, _sep, number = square.partition("_")
+    if kind == "hard":
+        return _("hard %(n)s", n=number)
+    if kind == "num":
+        return _("%(n)s before 7", n=number)
+    return {
+        "seven": _("any seven"),
+        "craps": _("any craps"),
+        "two": _("two"),
+        "three": _("three"),
+        "eleven": _("eleven"),
+        "twelve": _("twelve"),
+        "field": _("field"),
+    }.get(square, square)
+
+
+def tap_words(command: str | None) -> str:
+    """What a player had tapped, as a noun."""
+    return {
+        "for": _("your bet for the shooter"),
+        "against": _("your bet against the shooter"),
+        "off": _("taking your bet off"),
+        "chip": _("your chip on the board"),
+        "take": _("taking that chip"),
+        "lift": _("lifting your chip"),
+    }.get(command or "", _("your tap"))
+
+
+def news_words(kind: str, fields: dict) -> str:
+    """One piece of news in a sentence; "" for a kind that is not told."""
+    if kind == "settled":
+        chips = fields["chips"]
+        if not chips:
+            return _("Your bet was not covered: it came back.")
+        return _("You won %(n)d.", n=chips) if chips > 0 else _("You lost %(n)d.", n=-chips)
+    if kind == "side_bet":
+        square, chips = square_words(fields["square"]), fields["chips"]
+        if chips > 0:
+            return _("%(square)s: you won %(n)d.", square=square.capitalize(), n=chips)
+        return _("%(square)s: you lost %(n)d.", square=square.capitalize(), n=-chips)
+    if kind == "corrected":
+        was = " · ".join(map(str, fields["was"])) if fields["was"] else str(fields["was_total"])
+        now = " · ".join(map(str, fields["dice"]))
+        return _("The host corrected the throw: %(was)s is now %(now)s.", was=was, now=now)
+    if kind == "chips_corrected":
+        if not fields["changed"]:
+            return _("The correction moved no chips.")
+        moved = ", ".join(f"{name} {signed(chips)}" for name, chips in fields["changed"].items())
+        return _("The correction moved: %(moved)s.", moved=moved)
+    if kind == "refused_again":
+        return _("After the correction %(what)s no longer holds and was taken back.", what=tap_words(fields["what"]))
+    if kind == "bought_in":
+        return _("The host gave you %(n)d chips.", n=fields["chips"])
+    return ""
