@@ -17,6 +17,8 @@ SLEEVES = ((0.04, 0.04, 0.045), (0.3, 0.16, 0.08), (0.45, 0.45, 0.46), (0.05, 0.
 
 #: Distance from the fingertips to the point under the fingers where dice are taken, in mm.
 GRIP = 34.0
+#: Width and length of a playing card in mm.
+CARD = (63.0, 88.0)
 _UNIT = 2.0  # texels a mm
 _WIDE, _LONG = 150.0, 620.0  # mm of the sprite; the fingertips are at its top
 
@@ -95,8 +97,8 @@ def _capsule(x, y, x0: float, y0: float, x1: float, y1: float, radius: float) ->
 
 def card_sprite() -> Sprite:
     """The back of a playing card."""
-    unit, wide, long = 3.0, 63.0, 88.0
-    columns, rows = round(wide * unit), round(long * unit)
+    unit = 3.0
+    columns, rows = round(CARD[0] * unit), round(CARD[1] * unit)
     picture = np.ones((rows, columns, 4), np.float32)
     picture[..., :3] = (0.7, 0.72, 0.72)
     inner = picture[12:-12, 12:-12]

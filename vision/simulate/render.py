@@ -204,8 +204,8 @@ def _shade(camera, light: Light, die: Die, pose: Pose, point, normal, directions
     eye = camera.centre - pose.position
     eye = (pose.rotation.T @ (eye / np.linalg.norm(eye))).astype(np.float32)
     middle = (lamp + eye) / np.linalg.norm(lamp + eye)
-    shine = np.maximum(middle @ normal, 0) ** 60
-    out += (np.float32(material.gloss * 5 * level) * shine * skin[:, 3])[:, None]
+    shine = np.maximum(middle @ normal, 0) ** 140
+    out += (np.float32(material.gloss * 8 * level) * shine * skin[:, 3])[:, None]
     if light.glare is not None:
         out += _glare(light.glare, pose, point, up, skin[:, 3])[:, None]
     return out * np.array(light.tint, np.float32)

@@ -62,12 +62,27 @@ class Scene:
                     if rng.random() < 0.5 else None)
         camera = Pinhole.over(size, focal, (area[0] / 2, area[1] / 2 + 2), distance, float(rng.uniform(-2, 4)),
                               float(rng.uniform(-1.2, 1.2)))
-        lamp = np.array([rng.uniform(-0.4, 1.4) * area[0], rng.uniform(-0.2, 1.6) * area[1], rng.uniform(700, 1000)])
+        lamp = _lamp(rng, area, distance)
         tint = (float(rng.uniform(0.9, 1.02)), 1.0, float(rng.uniform(0.97, 1.06)))
-        light = Light(lamp, float(rng.uniform(0.5, 0.7)), float(rng.uniform(0.3, 0.4)), tint,
-                      float(rng.uniform(30, 120)), FELTS[colour])
+        # So bright that a white face is a little under saturation in the middle of the table.
+        white = float(rng.uniform(0.85, 1.0))
+        share = float(rng.uniform(0.55, 0.68))
+        light = Light(lamp, 1.0, (1 - share) * white, tint, float(rng.uniform(30, 120)), FELTS[colour])
+        light = replace(light, power=share * white / float(light.level(np.array([area[0] / 2, area[1] / 2, 0.0]))))
         sensor = Sensor(float(rng.uniform(4000, 12000)))
         return cls(camera, light, felt, (die, die), sensor, rail, float(rng.uniform(0.5, 0.75)))
+
+
+def _lamp(rng: np.random.Generator, area: tuple[float, float], camera: float) -> np.ndarray:
+    """(3,) place of a lamp that no flat face on the play area mirrors into the camera."""
+    high = float(rng.uniform(700, 1000))
+    share = camera / (camera + high)  # a flat face mirrors the lamp at this share of the way from camera to lamp
+    side = int(rng.integers(4))
+    away = np.array([area[0] / 2, area[1] / 2]) + 40
+    far = away[side % 2] / share * float(rng.uniform(1.05, 1.4))
+    other = float(rng.uniform(-0.6, 0.6)) * area[1 - side % 2]
+    offset = np.array([far, other] if side % 2 == 0 else [other, far]) * (1 if side < 2 else -1)
+    return np.array([area[0] / 2 + offset[0], area[1] / 2 + offset[1], high])
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,9 +182,11 @@ class Stage:
         scene = self.scene
         light = scene.light if moment.glare is None else replace(scene.light, glare=moment.glare)
         fine = 1 if len(moment.dice) > 3 else 2
+        # Between the few poses of a moving die the light is smeared a little more.
+        blur = scene.blur if len(moment.dice) == 1 else float(np.hypot(scene.blur, 0.75))
         middle = moment.dice[len(moment.dice) // 2]
         shade = draw_shadow(scene.camera, light, scene.dice, middle, window)
-        colour, cover = draw_dice(scene.camera, light, scene.dice, moment.dice, window, fine, scene.blur)
+        colour, cover = draw_dice(scene.camera, light, scene.dice, moment.dice, window, fine, blur)
         out = self.table[window.slices] * (shade * (1 - cover))[..., None]
         colour *= self.lens[window.slices][..., None]
         out += colour

@@ -12,7 +12,7 @@ import numpy as np
 from vision.simulate.dice import Die, flat, value_up
 from vision.simulate.felt import CHIP_RADIUS, CHIP_THICK
 from vision.simulate.geometry import Pinhole, axis_rotation
-from vision.simulate.hand import CardPose, HandPose
+from vision.simulate.hand import CARD, CardPose, HandPose
 from vision.simulate.paths import Aim, Path, Work, bend, find, leaning, nearest_turn, overlap
 from vision.simulate.physics import STEP, Table
 from vision.simulate.render import Glare, Pose
@@ -291,10 +291,14 @@ class Thrower:
         return pose
 
     def _card(self, paths, last: int):
-        """A card that slides in with the dice and comes to lie on one of them."""
+        """A card that slides in with the dice and comes to lie half on one of them."""
         end = paths[int(self._rng.integers(2))].end.position
-        x, y = end[:2] + self._rng.uniform(-14, 14, 2)
         turn = float(self._rng.uniform(0, 180))
+        # The die lies under the card's long side, its middle some millimetres inside.
+        inside = CARD[0] / 2 - self._rng.uniform(0.0, 0.3) * self.die.edge
+        along = self._rng.uniform(-0.3, 0.3) * CARD[1]
+        c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+        x, y = end[0] + c * inside - s * along, end[1] + s * inside + c * along
         height = self.die.edge + 0.5
 
         def pose(frame: int) -> CardPose:
