@@ -7,7 +7,7 @@ pip would be seen there if there were one: that is what decides whether glare or
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -86,6 +86,8 @@ def draw_face(
     """
     ink, radius = style.pips_of(value)
     active = frozenset(LAYOUTS[value]) if sites is None else sites
+    if 2 * radius > min(style.step):
+        style = replace(style, step=(2.1 * radius, 2.1 * radius))  # a large one: its neighbours' sites make room
     bare, full = _two_faces(rng, style, ink, radius, light)
     if rng.random() < glare:
         for _ in range(1 if rng.random() < 0.75 else 2):

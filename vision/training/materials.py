@@ -76,7 +76,8 @@ def draw_style(rng: np.random.Generator) -> Style:
     asian = light and rng.random() < 0.25
     radius = float(np.clip(rng.normal(0.098, 0.018), 0.062, 0.145))
     one = radius * (rng.uniform(1.3, 2.1) if asian or rng.random() < 0.06 else rng.uniform(0.95, 1.15))
-    step = float(np.clip(rng.normal(0.265, 0.025), radius + 0.09, 0.33))
+    step = rng.normal(0.265, 0.025) if rng.random() < 0.75 else rng.uniform(0.19, 0.31)
+    step = float(np.clip(step, 2.05 * radius + 0.01, 0.33))
     return Style(
         body=body,
         pip=pip,
@@ -84,7 +85,7 @@ def draw_style(rng: np.random.Generator) -> Style:
         red_four=asian and rng.random() < 0.7,
         radius=radius,
         one_radius=float(min(one, 0.24)),
-        step=(step, float(np.clip(step * rng.normal(1.0, 0.05), radius + 0.07, 0.34))),
+        step=(step, float(np.clip(step * rng.normal(1.0, 0.05), 2.05 * radius, 0.34))),
         depth=float(rng.choice([0.0, rng.uniform(0.1, 0.5), rng.uniform(0.4, 0.9)])),
         rim=float(rng.choice([0.0, rng.uniform(0.0, 0.25)])),
         corner=float(rng.choice([rng.uniform(0.01, 0.06), rng.uniform(0.05, 0.18), rng.uniform(0.15, 0.32)])),

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.facenet import FaceNet
-from vision.training import generator, shards, washed
+from vision.training import generator, shards
 
 THRESHOLDS = (0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995)
 
@@ -73,13 +73,14 @@ def tell(name: str, net: FaceNet, shard: shards.Shard) -> None:
 def washed_out(net: FaceNet, count: int, seed: int = 77) -> None:
     """Print how often a face without its middle pip is taken for the smaller number."""
     rng = np.random.default_rng(seed)
-    for kind in ("glare", "scrap"):
+    drawn = [generator.draw(rng, "washed") for _ in range(count)]
+    chances = net.classify(np.stack([example.face for example in drawn]))
+    for kind in ("washed_glare", "washed_scrap"):
         for value in (1, 3, 5):
-            chances = net.classify(np.stack([washed.draw(rng, value, kind).face for _ in range(count)]))
-            sure = chances[:, 1:].max(axis=1)
-            smaller = chances[:, value - 1] if value > 1 else sure
+            chosen = np.array([example.kind == kind and example.value == value for example in drawn])
+            smaller = chances[chosen, value - 1] if value > 1 else chances[chosen, 1:].max(axis=1)
             shares = "  ".join(f"{limit}: {int((smaller >= limit).sum())}" for limit in THRESHOLDS)
-            print(f"washed out by {kind:5}  {value} -> {value - 1}  of {count}, at or over  {shares}")
+            print(f"{kind}  {value} -> {value - 1}  of {chosen.sum()}, at or over  {shares}")
 
 
 def main() -> None:
@@ -94,7 +95,7 @@ def main() -> None:
     tell("made up", net, shards.make(9999, given.fresh))
     for path in given.shards:
         tell(path.name, net, shards.load([path]))
-    washed_out(net, 1000)
+    washed_out(net, 4000)
     rng = np.random.default_rng(0)
     for count in (2, 18):
         faces = np.stack([generator.draw(rng, "plain").face for _ in range(count)])
