@@ -156,7 +156,7 @@ def read_transactions(db: sqlite3.Connection, path: Path, start: bytes, after: i
             before = digest
             if kind == COMMAND:
                 if len(events) != wanted:
-                    raise LedgerBroken(f"In the ledger {path} an event is missing before record {seq}.", seq)
+                    raise LedgerBroken(f"In the ledger {path} events are missing before record {seq}.", seq)
                 head, events = loads(body), []
                 wanted, first = head["events"], seq
             else:
@@ -168,4 +168,7 @@ def read_transactions(db: sqlite3.Connection, path: Path, start: bytes, after: i
     except (TypeError, ValueError, KeyError, AttributeError, UnboundLocalError):
         raise LedgerBroken(f"In the ledger {path} record {number} was changed.", number) from None
     if len(events) != wanted:
-        raise LedgerBroken(f"In the ledger {path} the last command lacks an event.", number + 1)
+        raise LedgerBroken(
+            f"The ledger {path} ends at record {number} in the middle of a command: records at its end are gone.",
+            number + 1,
+        )

@@ -260,9 +260,8 @@ def test_a_file_cut_short_is_refused(tmp_path, cut):
     fill(path, 40)
     with path.open("r+b") as file:
         file.truncate(cut)
-    with pytest.raises(LedgerBroken):
-        with Ledger(path) as ledger:
-            list(ledger.transactions())
+    with pytest.raises(LedgerBroken), Ledger(path) as ledger:
+        list(ledger.transactions())
 
 
 def test_an_empty_file_becomes_a_ledger(tmp_path):
