@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.playing import Game
 
 from controller.games.street.options import PRINTED_ODDS
+from tests.games.playing import Game
 
 ALL = [[a, b] for a in range(1, 7) for b in range(1, 7)]
 """Every throw of two dice."""
