@@ -2,48 +2,61 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from threading import get_ident
 
 import numpy as np
 
-from vision.faces import HALF_EDGE, Proposals, propose_faces, propose_ones
-from vision.layout import LAYOUT_VALUES, LAYOUTS, SiteFit, face_patch, fit_sites, frame_corners
+from vision.evidence import log_odds
+from vision.facenet import FaceNet, cut_face
+from vision.faces import Proposals, propose_faces, propose_ones
+from vision.layout import HALF_EDGE, LAYOUT_VALUES, LAYOUTS, SiteFit, face_patch, fit_sites, frame_corners
+from vision.outline import Outline, find_outline
 from vision.pips import DARK, LIGHT, Level, find_spots
 
 #: How many proposals are read at one place, and at how many places.
 PER_PLACE, PLACES = 3, 60
+#: Odds below which a face is not even shown to the network.
+HOPELESS = -5.0
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Face:
     """A face of a die, or something very like one.
 
-    frame: (3, 2) middle and the two unit vectors, pixels of the picture. half: half the edge in units. value: 1..6.
-    fit: the nine sites. sides: (4,) ascending edge strengths in levels of the camera. plain: see Proposals.
+    frame: (3, 2) middle and the two unit vectors, pixels of the picture. corners: (4, 2) of the face, pixels. value: 1..6.
+    fit: the nine sites. outline: its four sides. odds: logarithm of the odds that it is what it seems, by layout and
+    outline. level: index of the pyramid's level it was read at. seen_as: (7,) what the network says: no face, 1..6.
     """
 
     frame: np.ndarray
-    half: float
+    corners: np.ndarray
     value: int
     polarity: int
     fit: SiteFit
-    sides: np.ndarray
-    clear: float
+    outline: Outline
+    odds: float
+    level: int
+    seen_as: np.ndarray | None = None
+
+    @property
+    def score(self) -> float:
+        """Both estimators together, a logarithm of odds; the network counts for as much as it is sure."""
+        if self.seen_as is None:
+            return self.odds
+        chance = float(np.clip(self.seen_as[self.value], 0.01, 0.99))
+        return self.odds + float(np.log(chance / (1 - chance)))
 
     @property
     def edge(self) -> float:
-        """Length of an edge in pixels, mean of both directions."""
-        return float(np.linalg.norm(self.frame[1:], axis=1).mean() * 2 * self.half)
+        """Length of an edge in pixels, mean of the four sides."""
+        return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, axis=0), axis=1).mean())
 
     @property
-    def unit(self) -> float:
-        """Mean length of the two unit vectors, pixels."""
-        return float(np.linalg.norm(self.frame[1:], axis=1).mean())
-
-    @property
-    def corners(self) -> np.ndarray:
-        """(4, 2) corners of the face in pixels."""
-        return frame_corners(self.frame, self.half)
+    def middle(self) -> np.ndarray:
+        """(2,) middle of the face, pixels."""
+        return self.corners.mean(axis=0)
 
 
 def to_picture(frames: np.ndarray, scale: int) -> np.ndarray:
@@ -127,25 +140,72 @@ def find_faces(levels: list[Level]) -> list[Face]:
     pool = _pool(levels)
     faces = []
     for index in _promising(pool):
-        layout = int(pool.layout[index])
-        source = levels[max(0, int(pool.depth[index]) - 1)]
-        patch = face_patch(source.image, _to_level(pool.frames[index], source.scale))
+        depth = max(0, int(pool.depth[index]) - 1)
+        face = read_face(levels, depth, pool.frames[index], int(pool.layout[index]), int(pool.polarity[index]))
+        if face is not None:
+            faces.append(face)
+    return sorted(_second_opinion(levels, faces), key=goodness, reverse=True)
+
+
+def read_face(levels: list[Level], depth: int, frame: np.ndarray, layout: int, polarity: int) -> Face | None:
+    """Reads the face that a frame (3, 2) in pixels of the picture proposes; None when the sites say another layout.
+
+    A single pip tells nothing of size and rotation: there the frame is first laid on the sides that are found.
+    """
+    level = levels[depth]
+    value = int(LAYOUT_VALUES[layout])
+    for last in (False, False, True) if value == 1 else (True,):
+        patch = face_patch(level.image, _to_level(frame, level.scale))
         fit = fit_sites(patch, sites=LAYOUTS[layout][1])
         if fit.layout != layout or fit.margin < 0.05:
-            continue
-        half = float(np.clip(pool.half[index], 1.6, 2.2)) if pool.sides[index, 0] > 6 else HALF_EDGE
-        faces.append(
-            Face(pool.frames[index], half, fit.value, int(pool.polarity[index]), fit, pool.sides[index], float(pool.clear[index]))
-        )
-    return sorted(faces, key=goodness, reverse=True)
+            return None
+        outline = find_outline(patch, fit.face)
+        if not last:
+            frame = _lay_on(frame, outline)
+    corners = _corners(frame, outline)
+    return Face(frame, corners, value, polarity, fit, outline, log_odds(fit, outline), depth)
+
+
+def _lay_on(frame: np.ndarray, outline: Outline) -> np.ndarray:
+    """The frame moved, turned and stretched so that its square falls on the sides that were found."""
+    if np.sort(outline.support)[1] < 0.35:
+        return frame
+    turn = outline.turn
+    wide = np.clip(np.array(outline.widths) / (2 * HALF_EDGE), 0.8, 1.25)
+    shift = np.clip(outline.shift, -0.3, 0.3)
+    u, v = frame[1], frame[2]
+    cos, sin = np.cos(turn), np.sin(turn)
+    return np.stack([frame[0] + shift[0] * u + shift[1] * v, (cos * u + sin * v) * wide[0], (cos * v - sin * u) * wide[1]])
+
+
+def _corners(frame: np.ndarray, outline: Outline) -> np.ndarray:
+    """Corners (4, 2) in pixels: as wide as the sides lie apart if all four are plain to see, else as dice usually are."""
+    plain_to_see = outline.support.min() > 0.45 and np.hypot(*outline.shift) < 0.3
+    half = float(np.clip(np.mean(outline.widths) / 2, 1.72, 2.05)) if plain_to_see else HALF_EDGE
+    return frame_corners(frame, half)
 
 
 def goodness(face: Face) -> float:
-    """One number to choose between faces that overlap: more pips that fit well, with sides round them."""
-    return (
-        2 * face.fit.match
-        + face.fit.margin
-        + 0.12 * face.value
-        - 0.5 * min(face.fit.plain, 1.0)
-        + min(float(face.sides[1]), 24) / 24
-    )
+    """One number to choose between faces that overlap: the odds, and a little for more pips explained."""
+    return face.score + 0.3 * face.value
+
+
+@lru_cache(maxsize=1)
+def _network(thread: int) -> FaceNet:
+    return FaceNet()
+
+
+def _second_opinion(levels: list[Level], faces: list[Face]) -> list[Face]:
+    """The faces that are worth it, with what the network says to them; of equals in one place only the best."""
+    net = _network(get_ident())
+    out: list[Face] = []
+    for face in sorted(faces, key=lambda face: face.odds, reverse=True):
+        if face.odds < HOPELESS:
+            break
+        near = [o for o in out if np.hypot(*(o.middle - face.middle)) < 0.15 * face.edge and 0.8 < o.edge / face.edge < 1.25]
+        if any(o.value == face.value for o in near):
+            continue
+        level = levels[face.level]
+        corners = (face.corners - (level.scale - 1) / 2) / level.scale
+        out.append(replace(face, seen_as=net.classify(cut_face(level.image, corners)[None])[0]))
+    return out

@@ -17,8 +17,6 @@ from vision.pips import FACE_EDGE, Level, Spots, find_spots
 
 #: Distance of a row of pips from the middle as a share of the edge: least and most.
 UNIT_SHARE = (0.21, 0.31)
-#: Half the edge in units, as a first guess.
-HALF_EDGE = 1.87
 #: The layouts a pair on the diagonal 0-8 can belong to.
 _PAIRED = np.array([0 in sites and 8 in sites for _, sites in LAYOUTS])
 _SIDE_U = np.arange(1.3, 2.41, 0.1, dtype=np.float32)

@@ -33,9 +33,12 @@ LAYOUT_VALUES = np.array([value for value, _ in LAYOUTS])
 #: Points that are plain on every face, between the sites.
 PLAIN = np.array([(u, v) for u in (-0.5, 0.5) for v in (-0.5, 0.5)], np.float32)
 
+#: Half the edge of a usual die in units, where the picture does not tell it.
+HALF_EDGE = 1.87
+
 #: Half the width of the patch that is read, in units, and its size in pixels.
-REACH = 2.4
-PATCH = 48
+REACH = 3.0
+PATCH = 60
 
 
 def rectify(image: np.ndarray, corners: np.ndarray, size: int = 32) -> np.ndarray:
@@ -99,7 +102,7 @@ def _grid(size: int, reach: float) -> tuple[np.ndarray, np.ndarray]:
 
 
 _U, _V = _grid(PATCH, REACH)
-_INNER = (np.abs(_U) < 1.5) & (np.abs(_V) < 1.5)
+_INNER = (np.abs(_U) < 1.3) & (np.abs(_V) < 1.3)
 _DISTANCE = np.stack([np.hypot(_U - u, _V - v) for u, v in SITES])
 _NEAREST = _DISTANCE.min(axis=0)
 _CORE = [np.nonzero((d < 0.26).ravel())[0] for d in _DISTANCE]

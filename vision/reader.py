@@ -37,25 +37,36 @@ class Reader:
         )
 
     def _read_one(self, image: np.ndarray) -> Reading:
-        faces = choose(find_faces(pyramid(image)))
+        faces, doubtful = choose(find_faces(pyramid(image)))
         dice = tuple(seen(face) for face in faces)
         if not faces or (self.dice is not None and len(faces) != self.dice):
             return Reading(None, 0.5, "wrong_count", dice)
+        if doubtful:
+            return Reading(None, 0.5, "unsure", dice, detail=",".join(f"{f.value}:{f.odds:.1f}/{f.seen_as[f.value]:.2f}" for f in doubtful))
         sizes = [face.edge for face in faces]
         if max(sizes) > 1.5 * min(sizes):
             return Reading(None, 0.5, "unsure", dice)
         return Reading(tuple(sorted(face.value for face in faces)), 0.9, None, dice)
 
 
-def choose(faces: list[Face]) -> list[Face]:
-    """The faces that are good enough, without those that overlap a better one; `faces` come best first."""
+#: Scores from which a face counts, and from which it may be one.
+SURE, MAYBE = 3.0, -1.0
+
+
+def choose(faces: list[Face]) -> tuple[list[Face], list[Face]]:
+    """The faces that are sure and those that might be faces too, without those that overlap a better one."""
     kept: list[Face] = []
     for face in faces:
-        if face.fit.match < 0.72 or face.fit.margin < 0.15 or face.sides[1] < 6:
-            continue
-        if all(np.hypot(*(face.frame[0] - other.frame[0])) > 0.5 * (face.edge + other.edge) * 0.95 for other in kept):
+        if face.score > MAYBE and all(
+            np.hypot(*(face.middle - other.middle)) > 0.5 * (face.edge + other.edge) * 0.9 for other in kept
+        ):
             kept.append(face)
-    return kept
+    return [f for f in kept if sure(f)], [f for f in kept if not sure(f)]
+
+
+def sure(face: Face) -> bool:
+    """Whether both estimators, each for itself, take this for a face with this value."""
+    return face.score >= SURE and face.odds > -1.0 and face.seen_as is not None and face.seen_as[face.value] > 0.5
 
 
 def seen(face: Face) -> SeenDie:
@@ -64,8 +75,8 @@ def seen(face: Face) -> SeenDie:
     low, high = corners.min(axis=0), corners.max(axis=0)
     return SeenDie(
         face.value,
-        float(np.clip(face.fit.match, 0, 1)),
-        (float(face.frame[0, 0]), float(face.frame[0, 1])),
+        float(1 / (1 + np.exp(-face.score))),
+        (float(face.middle[0]), float(face.middle[1])),
         (float(low[0]), float(low[1]), float(high[0] - low[0]), float(high[1] - low[1])),
         tuple((float(x), float(y)) for x, y in corners),
     )
