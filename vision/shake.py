@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 #: Width to which the pictures are brought for this.
-WIDTH = 360
+WIDTH = 240
 #: Longest shift from frame to frame, as a share of the width.
 FARTHEST = 0.015
 #: Sharpness of the peak of the phase correlation, 1 for a pure shift.

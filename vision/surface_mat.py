@@ -1,0 +1,118 @@
+"""Finds the marker mat: four ArUco markers whose outer corners are the corners of the play area."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.surface_value import Surface, SurfaceError, camera_over
+
+#: Ids of the corner markers, clockwise from the top left; marker i bears the corner i of the area as its own corner i.
+IDS = (0, 1, 2, 3)
+#: Edge of the printed markers in millimetres.
+MARKER_MM = 24.0
+
+
+class NoMat(SurfaceError):
+    """Not all markers that are needed were seen."""
+
+
+def dictionary():
+    """The markers' dictionary, DICT_4X4_50; SurfaceError with an OpenCV that was built without ArUco."""
+    aruco = getattr(cv2, "aruco", None)
+    if aruco is None:
+        raise SurfaceError("This OpenCV has no ArUco markers; version 4.7 or later has, as has Debian's package.")
+    return aruco.getPredefinedDictionary(aruco.DICT_4X4_50)
+
+
+def draw_marker(number: int, pixels: int) -> np.ndarray:
+    """(pixels, pixels) uint8 picture of a marker. The call has had two names."""
+    known = dictionary()
+    draw = getattr(cv2.aruco, "generateImageMarker", None) or cv2.aruco.drawMarker
+    return draw(known, number, pixels)
+
+
+def find_markers(image: np.ndarray) -> dict[int, np.ndarray]:
+    """The mat's markers in a picture: id -> (4, 2) float corners in pixels, clockwise from the marker's top left."""
+    grey = image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    known = dictionary()
+    if hasattr(cv2.aruco, "ArucoDetector"):
+        settings = cv2.aruco.DetectorParameters()
+        settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+        corners, ids, _ = cv2.aruco.ArucoDetector(known, settings).detectMarkers(grey)
+    else:
+        settings = cv2.aruco.DetectorParameters_create()
+        settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+        corners, ids, _ = cv2.aruco.detectMarkers(grey, known, parameters=settings)
+    found: dict[int, np.ndarray] = {}
+    for quad, number in zip(corners, [] if ids is None else np.asarray(ids).ravel(), strict=True):
+        if int(number) in IDS:
+            found.setdefault(int(number), np.asarray(quad, np.float64).reshape(4, 2))
+    return found
+
+
+def find_mat(
+    image: np.ndarray,
+    *,
+    size_mm: tuple[float, float] | None = None,
+    marker_mm: float = MARKER_MM,
+    die_mm: float | None = 16.0,
+    focal_px: float | None = None,
+    keep_empty: bool = True,
+) -> Surface:
+    """The play area that the mat's markers show.
+
+    image: (h, w, 3) uint8 of the empty table. size_mm: (width, depth) between the outer corners of the
+    markers; None measures it with the markers' own size. marker_mm: edge of a marker. focal_px: focal
+    length in pixels, for the height of the camera. keep_empty: keep `image` as the empty reference.
+    Raises NoMat, naming the markers that are not seen: all four are needed, or two of them with size_mm.
+    """
+    found = find_markers(image)
+    missing = [number for number in IDS if number not in found]
+    if missing and (size_mm is None or len(found) < 2):
+        raise NoMat(_missing_sentence(missing))
+    if size_mm is None:
+        size_mm = _measured(found, marker_mm)
+    width, depth = size_mm
+    pixels = np.concatenate([found[number] for number in sorted(found)])
+    mm = np.concatenate([_marker_on_mat(number, width, depth, marker_mm) for number in sorted(found)])
+    homography, _ = cv2.findHomography(pixels, mm)
+    if homography is None:
+        raise NoMat("The markers lie so that no play area can be made of them.")
+    corners = np.array([[0, 0], [width, 0], [width, depth], [0, depth]], np.float64)
+    area = cv2.perspectiveTransform(corners.reshape(-1, 1, 2), np.linalg.inv(homography)).reshape(-1, 2)
+    for number, quad in found.items():
+        area[number] = quad[number]
+    camera = None
+    if focal_px is not None:
+        camera = camera_over(homography, focal_px, (image.shape[1], image.shape[0]))
+    empty = image.copy() if keep_empty else None
+    return Surface(area, homography, camera, die_mm, empty, ((0.0, 0.0), (float(width), 0.0)))
+
+
+def _missing_sentence(missing: list[int]) -> str:
+    if len(missing) == len(IDS):
+        return "No marker of the mat is seen; is the mat in view, and is there light?"
+    names = ", ".join(str(number) for number in missing)
+    return f"These markers of the mat are not seen: {names}; uncover them or turn the camera."
+
+
+def _marker_on_mat(number: int, width: float, depth: float, marker: float) -> np.ndarray:
+    """(4, 2) millimetres: the corners of a marker, clockwise from its top left."""
+    x = 0.0 if number in (0, 3) else width - marker
+    y = 0.0 if number in (0, 1) else depth - marker
+    return np.array([[x, y], [x + marker, y], [x + marker, y + marker], [x, y + marker]])
+
+
+def _measured(found: dict[int, np.ndarray], marker: float) -> tuple[float, float]:
+    """(width, depth) of the area in millimetres: its outer corners make a square of one by one, and the
+    markers in it say how large they are of that."""
+    outer = np.array([found[number][number] for number in IDS], np.float32)
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    flat = cv2.getPerspectiveTransform(outer, square)
+    wide, deep = [], []
+    for quad in found.values():
+        a, b, c, d = cv2.perspectiveTransform(quad.reshape(-1, 1, 2), flat).reshape(-1, 2)
+        wide += [b[0] - a[0], c[0] - d[0]]
+        deep += [d[1] - a[1], c[1] - b[1]]
+    return marker / float(np.mean(wide)), marker / float(np.mean(deep))
