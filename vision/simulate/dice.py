@@ -64,7 +64,7 @@ class Die:
 
     edge: mm. rounding: radius of edges and corners as a share of the edge. pip_radius, pip_pitch: radius of a pip and
     distance of the lattice's sites as shares of the edge. turned: bits; 1 mirrors the two, 2 the three, 4 turns
-    the six.
+    the six. dirt: a blot (value of the face, u, v, radius; shares of the edge from the face's centre), or None.
     """
 
     material: Material = field(default_factory=lambda: MATERIALS["white_black"])
@@ -73,6 +73,7 @@ class Die:
     pip_radius: float = 0.09
     pip_pitch: float = 0.25
     turned: int = 0
+    dirt: tuple[int, float, float, float] | None = None
 
     @property
     def half(self) -> float:
@@ -134,6 +135,12 @@ def _atlas(die: Die) -> np.ndarray:
             depth = 1.0 - 0.25 * np.clip(away / radius, 0, 1)[..., None] ** 4
             out[face, ..., :3] += cover * (np.array(colour, np.float32) * depth - out[face, ..., :3])
             out[face, ..., 3:] += cover * (0.55 - out[face, ..., 3:])
+    if die.dirt is not None:
+        value, u, v, radius = die.dirt
+        away = np.hypot(steps[None, :] - v, steps[:, None] - u)
+        cover = 0.8 * np.clip((radius - away) / (radius * 0.5), 0, 1)[..., None]
+        face = out[FACES.index(value), ..., :3]
+        face += cover * (np.array((0.05, 0.07, 0.09), np.float32) - face)
     out = out.reshape(-1, 4)
     out.setflags(write=False)
     return out

@@ -57,12 +57,12 @@ class Grain:
         field = cv2.GaussianBlur(field, (3, 3), 0.5)
         self._field = np.round(field / field.std() * _NOISE_UNIT).astype(np.int16)
         self._size = size
-        self._rng = rng
+        self.rng = rng
 
     def add(self, clean: np.ndarray, spread: np.ndarray) -> np.ndarray:
         """A noisy copy of a clean (h, w, 3) uint8 picture; spread: (h, w, 3) int16 of `Sensor.spread`."""
         width, height = self._size
-        y, x = self._rng.integers(0, 160, 2)
+        y, x = self.rng.integers(0, 160, 2)
         crop = self._field[y : y + height, x : x + width]
         noise = cv2.multiply(crop, spread, scale=1 / _NOISE_UNIT**2)
         return cv2.add(clean, noise, dtype=cv2.CV_8U)

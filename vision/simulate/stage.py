@@ -59,7 +59,7 @@ class Scene:
         rail = area[1] + 3.0
         felt = Felt(area, colour, bool(rng.random() < 0.75), bool(rng.random() < 0.4), 24.0, True,
                     (float(rng.uniform(0.25, 0.75) * area[0]), float(rng.uniform(0.3, 0.6) * area[1]))
-                    if rng.random() < 0.5 else None)
+                    if rng.random() < 0.5 and area[0] > 250 else None)
         camera = Pinhole.over(size, focal, (area[0] / 2, area[1] / 2 + 2), distance, float(rng.uniform(-2, 4)),
                               float(rng.uniform(-1.2, 1.2)))
         lamp = _lamp(rng, area, distance)
@@ -114,6 +114,11 @@ class Stage:
         self._spread = scene.sensor.spread()
         self._empty: dict[float, tuple[np.ndarray, np.ndarray]] = {}
         self._last: tuple | None = None
+
+    def reseed(self, seed: int) -> None:
+        """Starts the noise anew, so that a picture does not depend on those before it."""
+        self._rng = np.random.default_rng([seed, 3])
+        self._grain.rng = self._rng
 
     def picture(self, moment: Moment, exposure: float = 0.0) -> np.ndarray:
         """(h, w, 3) uint8 picture with its noise; exposure in stops from the base."""
