@@ -116,11 +116,11 @@ class SimulatedBoard:
         self.let_go(seat, button)
 
     def hold(self, seat: int, button: int | str) -> None:
-        """Press a button; returns when the firmware has read its pin."""
+        """Press a button; returns when the firmware has felt it."""
         self._move(seat, button, 0)
 
     def let_go(self, seat: int, button: int | str) -> None:
-        """Let go of a button; returns when the firmware has read its pin."""
+        """Let go of a button; returns when the firmware has felt it."""
         self._move(seat, button, 1)
 
     def lights(self) -> list[tuple[int, int, int]]:

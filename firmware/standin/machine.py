@@ -7,7 +7,7 @@ the environment variable DICETABLE_PINS_FD. One line each way:
     out:  lights HEX                      the bytes that went to the WS2812s
           watchdog MS                     it was started
           fed                             and told that all is well (at most twice a second)
-          pins N                          lines of `pin` taken in so far
+          pins N                          lines of `pin` that the program has seen settle so far
           reset | loader                  the program asked for a restart
 
 DICETABLE_PINS_DOWN names pins (`0,1`) that are at 0 from the start, DICETABLE_BOARD_ID gives the
@@ -32,7 +32,8 @@ _line = bytearray()
 _levels = {}  # pin -> (level it settles at, ticks when the chatter ends)
 _looked = {}  # pin -> ticks of the first look at it after its chatter; None once a look came SEEN_MS later
 _pending = None  # a line that waits until the program has seen the one before on the same pin
-_taken = 0
+_moved = set()  # pins whose last line was not yet seen to settle
+_seen = 0
 SEEN_MS = 15  # after two looks so far apart a debounce of 10 ms has believed the level
 for _pin in (os.getenv("DICETABLE_PINS_DOWN") or "").split(","):
     if _pin:
@@ -69,15 +70,13 @@ def _listen():
 
 
 def _take(line):
-    global _taken
     pin, level, chatter_ms = line
     now = time.ticks_ms()
     if pin in _levels and _looked.get(pin, 0) is not None:
         return False
     _looked.pop(pin, None)
     _levels[pin] = (level, time.ticks_add(now, chatter_ms))
-    _taken += 1
-    say(f"pins {_taken}")
+    _moved.add(pin)
     return True
 
 
@@ -108,6 +107,7 @@ class Pin:
         self.number = number
 
     def value(self):
+        global _seen
         now = time.ticks_ms()
         if now != Pin._asked:
             Pin._asked = now
@@ -121,6 +121,10 @@ class Pin:
         first = _looked.setdefault(self.number, now)
         if first is not None and time.ticks_diff(now, first) >= SEEN_MS:
             _looked[self.number] = None
+            if self.number in _moved:
+                _moved.remove(self.number)
+                _seen += 1
+                say(f"pins {_seen}")
         return level
 
 

