@@ -1,14 +1,13 @@
 """The play area: found, checked, remembered. One name for the four files that make it up."""
 
 from vision.surface_check import SurfaceCheck, check_surface
-from vision.surface_mat import IDS, MARKER_MM, NoMat, draw_marker, find_markers, find_mat
+from vision.surface_mat import IDS, MARKER_MM, draw_marker, find_markers, find_mat, why_no_mat
 from vision.surface_store import load_surface, save_surface
 from vision.surface_value import Surface, SurfaceError, camera_over, from_corners
 
 __all__ = [
     "IDS",
     "MARKER_MM",
-    "NoMat",
     "Surface",
     "SurfaceCheck",
     "SurfaceError",
@@ -20,4 +19,5 @@ __all__ = [
     "from_corners",
     "load_surface",
     "save_surface",
+    "why_no_mat",
 ]

@@ -13,10 +13,6 @@ IDS = (0, 1, 2, 3)
 MARKER_MM = 24.0
 
 
-class NoMat(SurfaceError):
-    """Not all markers that are needed were seen."""
-
-
 def dictionary():
     """The markers' dictionary, DICT_4X4_50; SurfaceError with an OpenCV that was built without ArUco."""
     aruco = getattr(cv2, "aruco", None)
@@ -58,19 +54,20 @@ def find_mat(
     marker_mm: float = MARKER_MM,
     die_mm: float | None = 16.0,
     focal_px: float | None = None,
-    keep_empty: bool = True,
-) -> Surface:
+    keep_empty: bool = False,
+) -> Surface | None:
     """The play area that the mat's markers show.
 
-    image: (h, w, 3) uint8 of the empty table. size_mm: (width, depth) between the outer corners of the
+    image: (h, w, 3) uint8. size_mm: (width, depth) between the outer corners of the
     markers; None measures it with the markers' own size. marker_mm: edge of a marker. focal_px: focal
-    length in pixels, for the height of the camera. keep_empty: keep `image` as the empty reference.
-    Raises NoMat, naming the markers that are not seen: all four are needed, or two of them with size_mm.
+    length in pixels, for the height of the camera. keep_empty: `image` shows the table without dice, hands
+    or anything that will not stay; keep it as the empty reference.
+    None when too few markers are seen: all four are needed, or two of them with size_mm. `why_no_mat` says which.
     """
     found = find_markers(image)
     missing = [number for number in IDS if number not in found]
     if missing and (size_mm is None or len(found) < 2):
-        raise NoMat(_missing_sentence(missing))
+        return None
     if size_mm is None:
         size_mm = _measured(found, marker_mm)
     width, depth = size_mm
@@ -78,7 +75,7 @@ def find_mat(
     mm = np.concatenate([_marker_on_mat(number, width, depth, marker_mm) for number in sorted(found)])
     homography, _ = cv2.findHomography(pixels, mm)
     if homography is None:
-        raise NoMat("The markers lie so that no play area can be made of them.")
+        return None
     corners = np.array([[0, 0], [width, 0], [width, depth], [0, depth]], np.float64)
     area = cv2.perspectiveTransform(corners.reshape(-1, 1, 2), np.linalg.inv(homography)).reshape(-1, 2)
     for number, quad in found.items():
@@ -90,7 +87,12 @@ def find_mat(
     return Surface(area, homography, camera, die_mm, empty, ((0.0, 0.0), (float(width), 0.0)))
 
 
-def _missing_sentence(missing: list[int]) -> str:
+def why_no_mat(image: np.ndarray) -> str | None:
+    """One sentence for people about the markers that are not seen; None when all are."""
+    found = find_markers(image)
+    missing = [number for number in IDS if number not in found]
+    if not missing:
+        return None
     if len(missing) == len(IDS):
         return "No marker of the mat is seen; is the mat in view, and is there light?"
     names = ", ".join(str(number) for number in missing)

@@ -132,13 +132,16 @@ def _run(job: Job, frames: Connection, control: Connection, truth: Connection | 
     camera = None
     line = None
     try:
-        made = open_camera(job.source, **job.options) if isinstance(job.source, str) else job.source(**job.options)
-        camera = made
+        options = dict(job.options)
+        if truth is not None:
+            # What a camera knows of the truth goes to whoever scores, over a pipe of its own.
+            options["truth"] = truth.send
+        camera = open_camera(job.source, **options) if isinstance(job.source, str) else job.source(**options)
         camera.open()
         opening = False
         frames.send(("opened", camera.name, camera.fps, camera.finite))
         line = _Line(camera, frames, control, _lossless(job, camera))
-        _pump(job, line, truth)
+        _pump(job, line)
     except CameraError as error:
         frames.send(("error", type(error).__name__, str(error), opening))
     except (TypeError, ValueError) as error:
@@ -152,14 +155,10 @@ def _run(job: Job, frames: Connection, control: Connection, truth: Connection | 
             camera.close()
 
 
-def _pump(job: Job, line: _Line, truth: Connection | None) -> None:
+def _pump(job: Job, line: _Line) -> None:
     while not line.stopped:
         line.listen()
         frame = line.camera.read(job.capture_limit)
-        if truth is not None:
-            # The simulated camera knows the truth; it goes to whoever scores, over a pipe of its own.
-            for known in line.camera.truth():
-                truth.send(known)
         if frame is None:
             line.frames.send(("end",))
             while not line.stopped:

@@ -52,7 +52,7 @@ class CameraProcess:
     """The camera that `source` names, run in a spawned child. A Camera itself, for one thread.
 
     source: a name for `open_camera`, or a callable at module level that makes a Camera.
-    options: passed to it. truth: give the camera's truth channel a pipe (see `truth`).
+    options: passed to it. truth: pass it `truth=`, a callable for dicts, that comes out of `truth()` here.
     lossless: wait for the reader instead of dropping frames; None = for films, folders, pictures, and
         for simulated cameras that do not sleep.
     silence_limit: seconds without a frame after which the child is taken for hung, killed and replaced.
