@@ -21,7 +21,7 @@ bp = Blueprint("phone", __name__)
 def page():
     """The page; a cookie that holds no seat falls back to picking one."""
     view = pages().view("phone", seat_of(), str(get_locale()))
-    return render_template("phone.html", view=view, code=clean_code(request.args.get("c")))
+    return render_template("phone.html", view=view, code=clean_code(request.args.get("c")), near=own_machine())
 
 
 @bp.post("/sit")

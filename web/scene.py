@@ -252,7 +252,7 @@ def _person(scene: Scene, name: str, bet: tuple[str, int] | None, risk: int | No
         "name": name,
         "shooter": name == state.get("shooter") and scene.mode == "play",
         "side": side,
-        "side_word": {"stake": _("shoots"), "for": _("for"), "against": _("against")}.get(side, _("sits out")),
+        "side_word": _side_word(scene, side),
         "bet": chips,
         "risk": risk or 0,
         "risk_word": "" if side == "none" else _("not covered") if not risk else _("risks %(n)d", n=risk),
@@ -265,6 +265,12 @@ def _person(scene: Scene, name: str, bet: tuple[str, int] | None, risk: int | No
         "phone": name in scene.held,
         "bought_in": (state.get("bought_in") or {}).get(name, 0),
     }
+
+
+def _side_word(scene: Scene, side: str) -> str:
+    if scene.mode != "play" or scene.phase in ("waiting", "opening"):
+        return ""
+    return {"stake": _("shoots"), "for": _("for"), "against": _("against")}.get(side, _("sits out"))
 
 
 def rounds(scene: Scene) -> list[dict]:
@@ -287,11 +293,12 @@ def join_view(scene: Scene) -> dict:
     """How to sit down."""
     seats = scene.settings.seats
     taken = len(scene.players) if scene.state.get("game") else len(scene.waiting)
+    free = scene.seats_open and taken < seats and scene.mode != "over"
     return {
         "address": scene.address,
         "code": scene.room_code,
-        "open": scene.seats_open and taken < seats,
-        "text": _("Scan to sit down") if scene.seats_open and taken < seats else _("Scan to watch"),
+        "open": free,
+        "text": _("Scan to sit down") if free else _("Scan to watch"),
         "free": max(0, seats - taken),
     }
 
@@ -302,4 +309,5 @@ def news_for_all(scene: Scene) -> list[dict]:
     for item in scene.story.news[-NEWS_SHOWN:]:
         if item.player is None and (text := words.news_words(item.kind, item.fields)):
             told.append({"seq": item.seq, "text": text})
-    return told[-2:]
+    since = scene.story.last.seq if scene.story.last else 0
+    return [note for note in told if note["seq"] >= since][-2:]

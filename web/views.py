@@ -30,6 +30,7 @@ def tv(scene: Scene) -> dict:
         "waiting": list(scene.waiting),
         "final": final(scene),
         "history": scenes.history(scene),
+        "rounds": scenes.rounds(scene)[:3],
         "join": scenes.join_view(scene),
         "camera": scene.settings.camera,
         "notes": [note["text"] for note in scenes.news_for_all(scene)],

@@ -97,6 +97,12 @@ function makePerson(person) {
   return row;
 }
 
+// A figure that nobody has typed over follows the table.
+function propose(field, value) {
+  if (field.value === "" || field.value === field.dataset.proposed) field.value = String(value);
+  field.dataset.proposed = String(value);
+}
+
 async function seatCode(player) {
   const answer = await act("/host/seat", { player, do: "code" });
   if (!answer.ok) return;
@@ -108,7 +114,7 @@ async function seatCode(player) {
 function showPeople() {
   show(byId("people-card"), view.mode === "play" || view.mode === "over");
   show(byId("join-form"), view.can.people);
-  if (!byId("join-chips").value) byId("join-chips").value = view.buy_in;
+  propose(byId("join-chips"), view.buy_in);
   keep(byId("people"), view.people, (person) => person.name, makePerson, (row, person) => {
     const part = (name) => row.querySelector(`.${name}`);
     setText(part("name"), person.shooter ? `◆ ${person.name}` : person.name);
@@ -163,7 +169,7 @@ function showOpening() {
   const names = (view.mode === "empty" || view.mode === "lobby" ? view.waiting : view.people.map((person) => person.name)).join("\n");
   const box = byId("open-players");
   if (box.value === proposed && document.activeElement !== box) { box.value = names; proposed = names; }
-  if (!byId("open-buy-in").value) byId("open-buy-in").value = view.buy_in;
+  propose(byId("open-buy-in"), view.buy_in);
   show(byId("open-help"), view.mode === "play");
 }
 

@@ -4,6 +4,8 @@ import { follow, send } from "./live.js";
 
 const strings = readJson("strings");
 const SIGNS = { stake: "◆", for: "▲", against: "▼", none: "–" };
+// No code is asked for on the table's own machine, nor where the QR code has brought it.
+const near = document.body.dataset.near === "yes" || Boolean(byId("sit-code").value);
 let view = null;
 let live = null;
 let busy = false;
@@ -55,7 +57,8 @@ function showHead() {
 // News are kept by the ledger's number: what came while the phone slept is told when it is back.
 const seenKey = () => `news-${view.epoch}`;
 function showNews() {
-  const news = view.news || [];
+  if (!view.news) { show(byId("news"), false); return; }
+  const news = view.news;
   const newest = news.length ? news[news.length - 1].seq : 0;
   const told = Number(sessionStorage.getItem(seenKey()) || 0);
   const fresh = told ? news.filter((one) => one.seq > told) : news.slice(-1).filter((one) => one.seq >= view.seq - 3);
@@ -97,7 +100,9 @@ function showThrow() {
 
 function makePerson() {
   const row = make("li");
-  row.append(make("span", "sign"), make("span", "name"), make("span", "bet"), make("span", "stack"), make("span", "result"));
+  const who = make("span", "who");
+  who.append(make("span", "name"), make("small", "bet"));
+  row.append(make("span", "sign"), who, make("span", "stack"), make("span", "result"));
   return row;
 }
 
@@ -142,8 +147,9 @@ function showSit() {
   show(byId("new-seat"), sit.new);
   show(byId("sit-go"), sit.new);
   show(byId("sit-form"), sit.new || sit.why);
-  show(byId("code-row"), sit.new && sit.ask_code && document.body.dataset.near !== "yes");
-  if (sit.why) setText(byId("sit-why"), sit.why);
+  show(byId("code-row"), sit.new && sit.ask_code && !near);
+  if (sit.why || byId("sit-why").dataset.standing) setText(byId("sit-why"), sit.why);
+  byId("sit-why").dataset.standing = sit.why;
   show(byId("after-row"), sit.new && sit.rows.length > 1);
   const chosen = byId("sit-after").value;
   const places = [{ name: "", text: strings.end }].concat(sit.rows.map((row) => ({ name: row.name, text: `${strings.left_of} ${row.name}` })));

@@ -1,5 +1,5 @@
 // The screen for the room.
-import { byId, keep, make, readJson, setDice, setPicture, setText, show, die } from "./dom.js";
+import { byId, keep, make, readJson, setDice, setPicture, setText, show } from "./dom.js";
 import { follow } from "./live.js";
 import { drawPads } from "./pads.js";
 
@@ -89,6 +89,7 @@ function showPerson(row, person) {
   setText(part(".name small"), person.shooter ? strings.shooter : "");
   setText(part(".sign"), SIGNS[person.side]);
   setText(part(".bet b"), person.side === "none" ? person.side_word : person.bet);
+  part(".bet").classList.toggle("idle", person.side === "none");
   setText(part(".bet small"), person.risk_word);
   setText(part(".stack"), person.stack);
   setText(part(".result"), person.result);
@@ -96,15 +97,22 @@ function showPerson(row, person) {
 }
 
 function showHistory(throws) {
-  keep(byId("history"), throws, (one) => one.n, (one) => {
-    const item = make("li");
-    item.append(make("span", "pair"), make("b"));
-    one.dice.forEach((value) => item.firstElementChild.append(die(value)));
-    return item;
-  }, (item, one) => {
+  keep(byId("history"), throws, (one) => one.n, () => make("li"), (item, one) => {
     item.dataset.kind = one.kind;
-    setText(item.lastElementChild, one.total);
-    setDice(item.firstElementChild, one.dice);
+    setText(item, one.total);
+  });
+}
+
+function showRecord(view) {
+  const shown = view.people.length <= 7 ? view.rounds.slice(0, view.people.length <= 5 ? 3 : 2) : [];
+  show(byId("record"), shown.length > 0);
+  keep(byId("rounds"), shown, (round) => round.round, () => {
+    const row = make("li");
+    row.append(make("b"), make("small"));
+    return row;
+  }, (row, round) => {
+    setText(row.children[0], `${round.round}. ${round.text}`);
+    setText(row.children[1], round.moves.join(" · ") || round.line);
   });
 }
 
@@ -131,6 +139,7 @@ function take(view) {
   people.dataset.many = view.people.length > 8 ? "yes" : "no";
   keep(people, view.people, (person) => person.name, makePerson, showPerson);
   drawPads();
+  showRecord(view);
   showHistory(view.history);
   show(byId("alert"), view.alert);
   if (view.alert) {
