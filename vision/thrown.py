@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -41,6 +41,35 @@ class Account:
     hand: str | None
     wall: bool | None
     out_of_view: bool
+
+    def nothing_thrown(self, dice: int | None) -> bool:
+        """Taken away, only passed over, laid out one by one: no verdict. dice: how many there must be."""
+        if self.flew and (self.new or self.left or self.hand == "after"):
+            return False
+        few = dice is not None and len(self.new) + len(self.old) < dice
+        return not self.new or not self.placed or few
+
+    def why_none(self) -> tuple[str, str | None] | None:
+        """(reason, detail) for which it does not count however well it can be read; None when it counts."""
+        if self.left:
+            return "off_surface", None
+        if self.hand == "after":
+            return "hand", None
+        if self.placed:
+            return "not_thrown", "placed"
+        if self.new and self.old:
+            return "not_thrown", "one_moved"
+        return None
+
+    def warnings(self) -> set[str]:
+        """What was noticed and does not matter."""
+        noticed = {"hand": self.hand is not None, "wall": self.wall is False, "out_of_view": self.out_of_view}
+        return {name for name, there in noticed.items() if there}
+
+    def without_fixtures(self, dice: int | None) -> Account:
+        """With as many new dice as there must be, what lies as before is printed on the felt, or no die."""
+        enough = dice is not None and len(self.new) >= dice
+        return replace(self, old=()) if enough and self.old else self
 
 
 def lies_as_before(die: SeenDie, now: np.ndarray, before: np.ndarray) -> bool:

@@ -15,6 +15,7 @@ from vision.background import background
 from vision.episode import Episode
 from vision.events import Empty, Hand, LookAgain, Motion, NoRoll, Throw, WatchEvent
 from vision.frames import Frame
+from vision.looks import Look, LookPolicy
 from vision.motion import EVERYWHERE, Gate, change, plane
 from vision.readings import Reading, SeenDie
 from vision.shake import FARTHEST, Shake
@@ -31,23 +32,6 @@ REST_FRAMES = 3
 HAND_PATIENCE = 90
 #: Frames without anything moving after which a creep that only the fine look sees is no longer waited for.
 CREEP_PATIENCE = 30
-#: Frames that are waited for one of the exposure asked for.
-EXPOSURE_PATIENCE = 15
-
-
-@dataclass(frozen=True, slots=True)
-class LookPolicy:
-    """How often to look before a throw is refused.
-
-    looks: readings of one throw at the most. burst: frames a reading is made of.
-    exposures: stops from the base for the further looks, in turn; used where the camera can set them,
-    later frames at the same exposure elsewhere. curable: refusals that a further look may cure.
-    """
-
-    looks: int = 3
-    burst: int = 3
-    exposures: tuple[float, ...] = (-1.0, 1.0)
-    curable: frozenset[str] = frozenset({"unsure", "glare", "too_dark", "blurred", "moving", "wrong_count"})
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -80,7 +64,7 @@ class Watcher:
         self._shaky = False
         self._rest: _Rest | None = None
         self._episode: Episode | None = None
-        self._look: _Look | None = None
+        self._look: Look | None = None
         self._edge: float | None = None
         self._reference: np.ndarray | None = None
         self._moved_told = self._hand_told = False
@@ -275,11 +259,11 @@ class Watcher:
         reading = self._read(self._burst(), self._reference)
         self._learn_edge(reading)
         seen = self._account(frame, reading)
-        if self._nothing_thrown(seen):
+        if seen.nothing_thrown(self._dice) and not (seen.flew and self._moved_told):
             self._come_to_rest(frame, reading)
             self.judged_until = frame.t
             return self._tell_empty(frame)
-        if self._wants_look(seen, reading, 1):
+        if seen.why_none() is None and self._policy.wants(reading, 1):
             return self._ask_look(frame, seen, reading, 1)
         return self._verdict(frame, seen, reading, 1)
 
@@ -301,7 +285,7 @@ class Watcher:
         if self._rest is None and self._shake.resting:
             # The picture shook from the start over dice that lay there: nothing was seen to be thrown.
             seen = replace(seen, flew=bool(self._episode.flights))
-        return self._without_fixtures(seen)
+        return seen.without_fixtures(self._dice)
 
     def _lying(self, frame: Frame, reading: Reading) -> tuple[SeenDie, ...]:
         """The dice of the reading, and those of the rest before that still lie there and are not in it.
@@ -313,42 +297,11 @@ class Watcher:
         kept = [die for die in self._rest.dice if lies_as_before(die, frame.image, self._rest.image)]
         return reading.dice + tuple(die for die in kept if not any(_same_place(die, d) for d in reading.dice))
 
-    def _without_fixtures(self, seen: Account) -> Account:
-        """As many new dice as there must be: what lies there as before is printed on the felt, or no die."""
-        enough = self._dice is not None and len(seen.new) >= self._dice
-        return replace(seen, old=()) if enough and seen.old else seen
-
-    def _nothing_thrown(self, seen: Account) -> bool:
-        """Taken away, only passed over, laid out one by one: no verdict."""
-        if seen.flew and (seen.new or seen.left or seen.hand == "after" or self._moved_told):
-            return False
-        if not seen.new:
-            return True
-        few = self._dice is not None and len(seen.new) + len(seen.old) < self._dice
-        return few or not seen.placed
-
-    def _wants_look(self, seen: Account, reading: Reading, count: int) -> bool:
-        if reading.reason not in self._policy.curable or count >= self._policy.looks:
-            return False
-        return self._no_throw(seen) is None
-
-    def _no_throw(self, seen: Account) -> tuple[str, str | None] | None:
-        """Why it does not count however well it can be read; None when it counts."""
-        if seen.left:
-            return "off_surface", None
-        if seen.hand == "after":
-            return "hand", None
-        if seen.placed:
-            return "not_thrown", "placed"
-        if seen.new and seen.old:
-            return "not_thrown", "one_moved"
-        return None
-
     def _verdict(self, frame: Frame, seen: Account, reading: Reading, looks: int) -> list[WatchEvent]:
         events = self._tell_motion(frame, sure=True)
         picture = crop_dice(frame.image, reading.dice)
-        warnings = _warnings(seen, reading)
-        why = self._no_throw(seen)
+        warnings = tuple(sorted(seen.warnings() | set(reading.warnings)))
+        why = seen.why_none()
         if why is None and reading.values is not None:
             values, sure = reading.values, reading.confidence
             events.append(
@@ -386,80 +339,30 @@ class Watcher:
         exposures = self._policy.exposures
         settable = frame.exposure is not None and bool(exposures)
         wanted = exposures[(count - 1) % len(exposures)] if settable else None
-        self._look = _Look(frame, seen, reading, count, wanted)
+        self._look = Look(frame, seen, reading, count, wanted, self._policy.burst)
         return [LookAgain(frame.index, frame.t, wanted)] if wanted is not None else []
 
     def _look_on(self, frame: Frame) -> list[WatchEvent]:
         look = self._look
         assert look is not None
         self.judged_until = frame.t
-        look.waited += 1
-        small = plane(frame.image)
-        wanted = look.exposure is None or abs((frame.exposure or 0.0) - look.exposure) < 0.01
-        if wanted:
-            if look.plane is not None and change(small, look.plane, max(2.0, self._gate.noise)).share > 0.003:
-                return self._look_ended(frame, look)
-            look.plane = small
-            look.frames.append(frame)
-        enough = 2 if look.exposure is None else self._policy.burst
-        if len(look.frames) >= enough:
-            return self._look_read(frame, look)
-        return self._look_ended(frame, look) if look.waited >= EXPOSURE_PATIENCE else []
-
-    def _look_read(self, frame: Frame, look: _Look) -> list[WatchEvent]:
-        frames = look.frames if look.exposure is not None else self._burst() + look.frames
-        reading = self._read(frames, self._reference if look.exposure is None else None)
-        count = look.count + 1
-        if reading.values is None and self._wants_look(look.account, reading, count):
-            look.reading = _better(look.reading, reading)
-            if look.exposure is not None:
-                return self._ask_look(look.frame, look.account, look.reading, count)
-        return self._look_ended(frame, replace(look, reading=_better(look.reading, reading), count=count))
-
-    def _look_ended(self, frame: Frame, look: _Look) -> list[WatchEvent]:
+        if not look.take(frame, self._gate.noise):
+            return []
+        if look.frames and not look.disturbed:
+            same = look.exposure is None
+            frames = self._burst() + look.frames if same else look.frames
+            look.learn(self._read(frames, self._reference if same else None))
+            if not same and self._policy.wants(look.reading, look.count):
+                return self._ask_look(look.frame, look.account, look.reading, look.count)
         self._look = None
         events: list[WatchEvent] = []
         if look.exposure is not None:
             events.append(LookAgain(frame.index, frame.t, 0.0))
-        at = Frame(look.frame.image, frame.t, frame.index, 0.0 if look.exposure is not None else None)
+        at = Frame(look.frame.image, frame.t, frame.index)
         return events + self._verdict(at, look.account, look.reading, look.count)
-
-
-@dataclass(eq=False, slots=True)
-class _Look:
-    """A further look under way. exposure: the one asked for, None where it cannot be set."""
-
-    frame: Frame
-    account: Account
-    reading: Reading
-    count: int
-    exposure: float | None
-    waited: int = 0
-    plane: np.ndarray | None = None
-    frames: list[Frame] | None = None
-
-    def __post_init__(self) -> None:
-        if self.frames is None:
-            self.frames = []
-
-
-def _better(first: Reading, second: Reading) -> Reading:
-    """The reading that says more: values before a refusal, the later of two refusals."""
-    return first if first.values is not None else second
 
 
 def _same_place(die: SeenDie, other: SeenDie) -> bool:
     """Whether two sightings are of one die."""
     reach = 0.5 * min(die.box[2], die.box[3], other.box[2], other.box[3])
     return abs(die.center[0] - other.center[0]) < reach and abs(die.center[1] - other.center[1]) < reach
-
-
-def _warnings(seen: Account, reading: Reading) -> tuple[str, ...]:
-    found = set(reading.warnings)
-    if seen.hand is not None:
-        found.add("hand")
-    if seen.wall is False:
-        found.add("wall")
-    if seen.out_of_view:
-        found.add("out_of_view")
-    return tuple(sorted(found))
