@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from vision.simulate.geometry import CUBE_TURNS
+from vision.simulate.geometry import CUBE_TURNS, axis_rotation
 
 #: Value of the faces +x, +y, +z, -x, -y, -z: seen from outside, 1, 2, 3 run counter-clockwise (western).
 FACES = (1, 2, 3, 6, 5, 4)
@@ -164,7 +164,9 @@ def show(rotation: np.ndarray, value: int, turn: int = 0) -> np.ndarray:
     return fitting[turn % len(fitting)]
 
 
+_SHOWING = {value: next(turn for turn in CUBE_TURNS if value_up(turn) == value) for value in PIPS}
+
+
 def flat(value: int, yaw_deg: float) -> np.ndarray:
     """(3, 3) orientation of a die that lies flat and shows `value`, turned by yaw about the vertical."""
-    c, s = np.cos(np.radians(yaw_deg)), np.sin(np.radians(yaw_deg))
-    return show(np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]]), value)
+    return axis_rotation(2, yaw_deg) @ _SHOWING[value]

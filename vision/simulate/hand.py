@@ -111,8 +111,8 @@ def card_sprite() -> Sprite:
 def lay(camera: Pinhole, light: Light, sprite: Sprite, x: float, y: float, angle: float, height: float):
     """A sprite seen from the camera.
 
-    Returns (window, light (h, w, 3) premultiplied, cover (h, w), shade (h, w): light left on what lies below) or None
-    when it is outside the picture. The window holds the shadow too.
+    Returns (window, light (h, w, 3) that it sends, left (h, w): the share that still comes from what lies below, under
+    the sprite and in its shadow) or None when it is outside the picture. The window holds the shadow too.
     """
     c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
     k = 1 / sprite.unit
@@ -137,9 +137,18 @@ def lay(camera: Pinhole, light: Light, sprite: Sprite, x: float, y: float, angle
     shift = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1.0]])
     laid = cv2.warpPerspective(sprite.picture, shift @ move, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
     cover = laid[..., 3]
-    fallen = cv2.warpAffine(cover, np.float32([[1, 0, dx], [0, 1, dy]]), (x1 - x0, y1 - y0))
     soft = 0.8 + 0.05 * height * camera.scale_at(np.array([x, y, 0.0]))
+    fallen = _softened(cv2.warpAffine(cover, np.float32([[1, 0, dx], [0, 1, dy]]), (x1 - x0, y1 - y0)), soft)
     share = light.power / (light.power + light.room)
-    shade = 1 - 0.85 * share * cv2.GaussianBlur(fallen, (0, 0), soft)
+    left = (1 - np.float32(0.85 * share) * fallen) * (1 - cover)
     level = np.float32(light.level(below) + light.room)
-    return Window(x0, y0, x1, y1), laid[..., :3] * level, cover, shade
+    return Window(x0, y0, x1, y1), cv2.cvtColor(laid, cv2.COLOR_BGRA2BGR) * level, left
+
+
+def _softened(mask: np.ndarray, soft: float) -> np.ndarray:
+    """A mask blurred by `soft` pixels; wide blurs are done at a quarter of the size."""
+    if soft < 3:
+        return cv2.GaussianBlur(mask, (0, 0), soft)
+    height, width = mask.shape
+    small = cv2.resize(mask, (max(width // 4, 1), max(height // 4, 1)), interpolation=cv2.INTER_AREA)
+    return cv2.resize(cv2.GaussianBlur(small, (0, 0), soft / 4), (width, height), interpolation=cv2.INTER_LINEAR)

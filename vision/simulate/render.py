@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -57,17 +57,6 @@ class Light:
         return self.power * (way[..., 2] / far) * (self.lamp[2] / far) ** 2
 
 
-@dataclass(eq=False)
-class Layer:
-    """What is drawn over the background in a window: premultiplied light and cover, both float32."""
-
-    x: int
-    y: int
-    light: np.ndarray
-    cover: np.ndarray
-    shade: np.ndarray = field(default=None)  # type: ignore[assignment]
-
-
 @dataclass(frozen=True)
 class Window:
     """A part of the picture: columns x0..x1-1, rows y0..y1-1."""
@@ -81,6 +70,11 @@ class Window:
     def slices(self) -> tuple[slice, slice]:
         """Rows and columns for numpy."""
         return slice(self.y0, self.y1), slice(self.x0, self.x1)
+
+    def within(self, other: Window) -> tuple[slice, slice]:
+        """Rows and columns of this window in an array of the other, which holds it."""
+        y, x = self.y0 - other.y0, self.x0 - other.x0
+        return slice(y, y + self.y1 - self.y0), slice(x, x + self.x1 - self.x0)
 
     def meets(self, other: Window) -> bool:
         """Whether the two share a pixel."""

@@ -5,13 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+import cv2
 import numpy as np
 
 from vision.simulate.dice import MATERIALS, Die
 from vision.simulate.felt import FELTS, Felt, draw_table
 from vision.simulate.geometry import Pinhole
 from vision.simulate.hand import CardPose, HandPose, Sprite, card_sprite, hand_sprite, lay
-from vision.simulate.render import Glare, Light, Pose, Window, draw_dice, draw_shadow, reach
+from vision.simulate.render import (
+    Glare,
+    Light,
+    Pose,
+    Window,
+    corners_of,
+    draw_dice,
+    draw_shadow,
+    reach,
+    window_round,
+)
 from vision.simulate.sensor import Grain, Sensor, banding, to_pixels
 
 #: Which dice are used on which felt, so that a person tells them from it.
@@ -150,14 +161,49 @@ class Stage:
         if self._last is not None and self._last[0] == key:
             return self._last[1]
         pixels, spread = (a.copy() for a in self._background(exposure))
-        windows = self._windows(moment)
-        for window in windows:
-            light = self._compose(moment, window)
-            part = to_pixels(light, 2.0**exposure)
+        light = self.scene.light if moment.glare is None else replace(self.scene.light, glare=moment.glare)
+        shadows = [w for k in range(len(self.scene.dice)) if (w := self._reach(moment, k)) is not None]
+        laid = self._laid(moment)
+        for window, _ in _joined([(w, 0) for w in [*shadows, *(part[0] for part in laid)]]):
+            out = self.table[window.slices].copy()
+            self._add_shadows(out, window, moment, light, [w for w in shadows if w.meets(window)])
+            self._add_dice(out, window, moment, light)
+            self._add_laid(out, window, laid)
+            part = to_pixels(out, 2.0**exposure)
             pixels[window.slices] = part
-            spread[window.slices] = self._spread[part]
+            spread[window.slices] = np.take(self._spread, part)
         self._last = (key, (pixels, spread))
         return pixels, spread
+
+    def _reach(self, moment: Moment, k: int) -> Window | None:
+        """The window of a die with its shadow."""
+        poses = [poses[k] for poses in moment.dice if poses[k] is not None]
+        return reach(self.scene.camera, self.scene.light, self.scene.dice[k], poses) if poses else None
+
+    def _add_shadows(self, out: np.ndarray, window: Window, moment: Moment, light: Light, own: list[Window]) -> None:
+        middle = moment.dice[len(moment.dice) // 2]
+        for part, _ in _joined([(w, 0) for w in own]):
+            shade = draw_shadow(self.scene.camera, light, self.scene.dice, middle, part)
+            out[part.within(window)] *= shade[..., None]
+
+    def _add_dice(self, out: np.ndarray, window: Window, moment: Moment, light: Light) -> None:
+        scene = self.scene
+        fine = 1 if len(moment.dice) > 3 else 2
+        # Between the few poses of a moving die the light is smeared a little more.
+        blur = scene.blur if len(moment.dice) == 1 else float(np.hypot(scene.blur, 0.75))
+        tight = []
+        for k, die in enumerate(scene.dice):
+            points = [corners_of(die, poses[k]) for poses in moment.dice if poses[k] is not None]
+            own = window_round(scene.camera, np.concatenate(points), 3 * blur + 1) if points else None
+            if own is not None and own.meets(window):
+                tight.append((own, 1 << k))
+        for part, which in _joined(tight):
+            moments = [[pose if which >> k & 1 else None for k, pose in enumerate(poses)] for poses in moment.dice]
+            colour, cover = draw_dice(scene.camera, light, scene.dice, moments, part, fine, blur)
+            colour *= self.lens[part.slices][..., None]
+            place = out[part.within(window)]
+            place *= (1 - cover)[..., None]
+            place += colour
 
     def _laid(self, moment: Moment) -> list:
         out = []
@@ -170,53 +216,25 @@ class Stage:
             out.append(lay(camera, light, self._hand, h.x, h.y, h.angle, 45.0))
         return [part for part in out if part is not None]
 
-    def _windows(self, moment: Moment) -> list[Window]:
-        scene = self.scene
-        windows = []
-        for k, die in enumerate(scene.dice):
-            poses = [poses[k] for poses in moment.dice if poses[k] is not None]
-            if poses:
-                window = reach(scene.camera, scene.light, die, poses)
-                if window is not None:
-                    windows.append(window)
-        self._over = self._laid(moment)
-        windows += [part[0] for part in self._over]
-        return _joined(windows)
-
-    def _compose(self, moment: Moment, window: Window) -> np.ndarray:
-        scene = self.scene
-        light = scene.light if moment.glare is None else replace(scene.light, glare=moment.glare)
-        fine = 1 if len(moment.dice) > 3 else 2
-        # Between the few poses of a moving die the light is smeared a little more.
-        blur = scene.blur if len(moment.dice) == 1 else float(np.hypot(scene.blur, 0.75))
-        middle = moment.dice[len(moment.dice) // 2]
-        shade = draw_shadow(scene.camera, light, scene.dice, middle, window)
-        colour, cover = draw_dice(scene.camera, light, scene.dice, moment.dice, window, fine, blur)
-        out = self.table[window.slices] * (shade * (1 - cover))[..., None]
-        colour *= self.lens[window.slices][..., None]
-        out += colour
-        for own, ink, over, dark in self._over:
-            if not own.meets(window):
-                continue
-            y, x = own.y0 - window.y0, own.x0 - window.x0
-            part = out[y : y + ink.shape[0], x : x + ink.shape[1]]
-            part *= (dark * (1 - over))[..., None]
-            part += ink * self.lens[own.slices][..., None]
-        return out
+    def _add_laid(self, out: np.ndarray, window: Window, laid: list) -> None:
+        for own, ink, left in laid:
+            if own.meets(window):
+                place = out[own.within(window)]
+                cv2.multiply(place, cv2.merge([left] * 3), dst=place)
+                cv2.add(place, ink, dst=place)
 
 
-def _joined(windows: Sequence[Window]) -> list[Window]:
-    """Windows that share pixels become one."""
-    out: list[Window] = []
-    for window in windows:
+def _joined(windows: Sequence[tuple[Window, int]]) -> list[tuple[Window, int]]:
+    """Windows that share pixels become one, with the bits of all."""
+    out: list[tuple[Window, int]] = []
+    for window, bits in windows:
         merged = True
         while merged:
             merged = False
             for other in out:
-                if other.meets(window):
+                if other[0].meets(window):
                     out.remove(other)
-                    window = window.join(other)
-                    merged = True
+                    window, bits, merged = window.join(other[0]), bits | other[1], True
                     break
-        out.append(window)
+        out.append((window, bits))
     return out

@@ -23,9 +23,6 @@ TROUBLES = (
     "cocked", "off_surface", "hand", "one_moved", "glare", "stacked", "placed", "slid", "occluded",
 )  # fmt: skip
 
-#: Steps of the physics that are computed between two pictures.
-_PORTION = 30
-
 SHUTTER = 0.3  # share of a frame for which the shutter is open
 
 Poses = tuple[Pose | None, ...]
@@ -70,8 +67,8 @@ class Thrower:
             return
         turns = self._rng.integers(0, 4, 2)
         work = Work(self._paths(kind))
-        yield from self._meanwhile(self.take_away(), work)
-        yield from self._meanwhile(self._wait(int(self._rng.integers(10, 18))), work)
+        yield from self._meanwhile(self.take_away(), work, 12)
+        yield from self._meanwhile(self._wait(int(self._rng.integers(12, 20))), work, 30)
         paths = work.finish()
         if values is not None:
             paths = tuple(p.showing(v, int(t)) for p, v, t in zip(paths, values, turns, strict=True))
@@ -122,11 +119,11 @@ class Thrower:
         return self._find(self._good)
 
     @staticmethod
-    def _meanwhile(moments: Iterator[Moment], work: Work) -> Iterator[Moment]:
-        """The moments, with a portion of the work done after each."""
+    def _meanwhile(moments: Iterator[Moment], work: Work, portion: int) -> Iterator[Moment]:
+        """The moments, with a portion of the work (steps of the physics) done after each."""
         for moment in moments:
             yield moment
-            work.go_on(_PORTION)
+            work.go_on(portion)
 
     def _leaving(self) -> Paths:
         side = 1 if self._rng.random() < 0.5 else -1
@@ -378,8 +375,8 @@ class Thrower:
             return bool(self._inside(end, self.die.edge) and self._free(end) and gap > far)
 
         work = Work(self._find(fits, count=1))
-        yield from self._meanwhile(self._grab([moved]), work)
-        yield from self._meanwhile(self._wait(10), work)
+        yield from self._meanwhile(self._grab([moved]), work, 12)
+        yield from self._meanwhile(self._wait(10), work, 30)
         path = work.finish()[0]
         if values is not None:
             path = path.showing(values[moved], int(self._rng.integers(4)))
