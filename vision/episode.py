@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from vision.tracks import Blob, Seen, Tracker, blobs_of
@@ -10,6 +12,8 @@ from vision.tracks import Blob, Seen, Tracker, blobs_of
 LONGEST = 600
 #: A free thing that has gone so many edges of a die, over so many free frames, is in flight.
 FLIGHT_EDGES, FLIGHT_FRAMES = 1.0, 2
+#: Records after which a hand that does not stir is looked at more closely.
+GHOST_FRAMES = 3
 
 
 class Episode:
@@ -24,6 +28,7 @@ class Episode:
         self._masks: list[tuple[np.ndarray, np.ndarray, tuple[int, int]]] = []
         self._tracker = Tracker(edge)
         self._hand: np.ndarray | None = None
+        self._hand_still = 0
 
     def add(self, index: int, t: float, changed: np.ndarray, moving: np.ndarray) -> Seen:
         """Takes one frame's masks (uint8, of the same shape)."""
@@ -35,6 +40,8 @@ class Episode:
     def _add(self, index: int, t: float, changed: np.ndarray, moving: np.ndarray) -> Seen:
         blobs, self._hand = blobs_of(changed, moving, self.edge, self._hand)
         seen = Seen(index, t, blobs, self._hand)
+        calm = self._hand is not None and float((moving[self._hand > 0] > 0).mean()) <= 0.01
+        self._hand_still = self._hand_still + 1 if calm else 0
         self._tracker.add(len(self.records), seen)
         self.records.append(seen)
         return seen
@@ -77,6 +84,18 @@ class Episode:
     @property
     def hand_now(self) -> bool:
         return self._hand is not None
+
+    @property
+    def still_hand(self) -> np.ndarray | None:
+        """The mask of a hand in which nothing has moved for some frames, or None. It may be none (see `disown`)."""
+        return self._hand if self._hand_still >= GHOST_FRAMES else None
+
+    def disown(self) -> None:
+        """The still hand was none: a hand lay there at the rest before, and what shows is that it has gone."""
+        for k in range(max(0, len(self.records) - self._hand_still), len(self.records)):
+            seen = self.records[k]
+            self.records[k] = replace(seen, hand=None, blobs=tuple(b for b in seen.blobs if not b.hand))
+        self._hand, self._hand_still = None, 0
 
     def hand_runs(self) -> list[tuple[int, int]]:
         """The stretches of records with a hand in view, (first, last), at least two records long."""

@@ -41,6 +41,8 @@ def plane(image: np.ndarray, width: int = WIDTH) -> np.ndarray:
     if factor > 1:
         small = cv2.resize(image, (full // factor, height // factor), interpolation=cv2.INTER_AREA)
     return cv2.blur(cv2.LUT(small, _CODE), (3, 3))
+#: A thing has left when the edges along its outline are weaker than this share of what they were.
+GONE = 0.75
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -116,6 +118,19 @@ class Gate:
         self.reference = self.now if to is None else to
         assert self.reference is not None
         self._slow = self.reference.astype(np.float32)
+
+    def gone(self, mask: np.ndarray) -> bool:
+        """Whether what differs inside the mask has left: the reference has the edges along it, the frame has not."""
+        ring = cv2.dilate(mask, np.ones((3, 3), np.uint8)) & ~cv2.erode(mask, np.ones((5, 5), np.uint8))
+        at = ring > 0
+        return float(edges(self.now)[at].sum()) < GONE * float(edges(self.reference)[at].sum())
+
+    def patch(self, mask: np.ndarray) -> None:
+        """Takes the present frame into the reference inside the mask."""
+        at = cv2.dilate(mask, np.ones((5, 5), np.uint8)) > 0
+        made = self.reference.copy()
+        made[at] = self.now[at]
+        self.refer(made)
 
     def rest(self) -> None:
         """Lets the reference follow the present frame a little: call it when nothing has changed."""

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-#: A hand is more than so many squares of the die's edge, and reaches over the border of the picture.
-HAND_DICE = 9.0
+#: A hand is more than so many squares of the die's edge, or more than this share of the picture, and reaches
+#: over the border of the picture.
+HAND_DICE, HAND_SHARE = 9.0, 0.035
 #: Pixels of a blob that must lie on the border of the plane for it to reach over the border.
 BORDER_TOUCH = 2
 #: A blob moves when this share of it also differs from the frame before.
@@ -91,7 +92,7 @@ def _on_border(labels: np.ndarray, count: int) -> np.ndarray:
 def _is_hand(labels: np.ndarray, i: int, stat: np.ndarray, edge: float, before: np.ndarray | None) -> bool:
     """Big; or on the border where a hand was a frame ago (it is leaving, and little of it is left)."""
     area = stat[cv2.CC_STAT_AREA]
-    if area > HAND_DICE * edge * edge:
+    if area > min(HAND_DICE * edge * edge, HAND_SHARE * labels.size):
         return True
     if before is None:
         return False

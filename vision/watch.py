@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from vision.background import background
@@ -182,6 +183,7 @@ class Watcher:
         changed = changed or self._gate.changed()
         moving = self._gate.moving()
         seen = self._episode.add(frame.index, frame.t, changed.mask, moving.mask)
+        self._see_through_ghost(frame)
         self._still.take(frame, moving.mask, changed.mask)
         self._watch_shake(frame)
         if self._still.frames == 0 and not self._shake.resting:
@@ -192,6 +194,21 @@ class Watcher:
         if self._is_settled(changed.share):
             events += self._settled(frame)
         return events
+
+    def _see_through_ghost(self, frame: Frame) -> None:
+        """A hand that lay there at the last rest and has gone shows as a still one: takes it out of the reference."""
+        assert self._episode is not None
+        mask = self._episode.still_hand
+        if mask is None or not self._gate.gone(mask):
+            return
+        self._gate.patch(mask)
+        self._episode.disown()
+        if self._rest is not None and self._rest.image.shape == frame.image.shape:
+            size = (frame.image.shape[1], frame.image.shape[0])
+            wide = cv2.resize(cv2.dilate(mask, np.ones((5, 5), np.uint8)), size, interpolation=cv2.INTER_NEAREST)
+            image = self._rest.image.copy()
+            cv2.copyTo(frame.image, wide, image)
+            self._rest = replace(self._rest, image=image)
 
     def _watch_shake(self, frame: Frame) -> None:
         assert self._episode is not None and self._gate.now is not None
@@ -329,9 +346,12 @@ class Watcher:
         return [Empty(frame.index, frame.t)] if self.clear else []
 
     def _learn_edge(self, reading: Reading) -> None:
-        sides = [float(np.sqrt(die.box[2] * die.box[3])) for die in reading.dice]
-        if sides:
-            self._edge = float(np.median(sides))
+        """The dice's size in pixels, from what was read with certainty."""
+        if self._surface is not None and self._surface.homography is not None and self._surface.die_mm:
+            x, y = np.asarray(self._surface.area, float).mean(axis=0)
+            self._edge = self._surface.die_mm * self._surface.pixels_per_mm(float(x), float(y))
+        elif reading.values is not None:
+            self._edge = float(np.median([np.sqrt(die.box[2] * die.box[3]) for die in reading.dice]))
 
     # --- further looks ------------------------------------------------------------------------------
 
