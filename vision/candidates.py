@@ -17,6 +17,7 @@ from vision.pips import DARK, LIGHT, Level, find_spots
 
 #: How many proposals are read at one place, and at how many places.
 PER_PLACE, PLACES = 3, 60
+MOST_RANKED = 600
 #: Odds below which a face is not even shown to the network.
 HOPELESS = -5.0
 
@@ -116,22 +117,19 @@ def _promising(pool: _Pool) -> list[int]:
     weak |= single & ((pool.sides[:, 0] < 5) | (pool.sides[:, 1] < 8))
     rank = np.where(weak, -1.0, pool.rank())
     unit = np.linalg.norm(pool.frames[:, 1:], axis=2).mean(axis=1)
+    order = np.argsort(-rank)[:MOST_RANKED]
+    order = order[rank[order] >= 0]
+    left = np.full(len(order), True)
+    middles, units = pool.frames[order, 0], unit[order]
     chosen: list[int] = []
-    places: list[tuple[np.ndarray, float, int]] = []
-    for index in np.argsort(-rank):
-        if rank[index] < 0 or len(chosen) >= PER_PLACE * PLACES:
+    for _ in range(PLACES):
+        if not left.any():
             break
-        middle = pool.frames[index, 0]
-        for k, (other, size, count) in enumerate(places):
-            if np.hypot(*(middle - other)) < 0.8 * max(size, unit[index]):
-                if count < PER_PLACE:
-                    places[k] = (other, size, count + 1)
-                    chosen.append(int(index))
-                break
-        else:
-            if len(places) < PLACES:
-                places.append((middle, float(unit[index]), 1))
-                chosen.append(int(index))
+        first = int(left.argmax())
+        reach = 0.8 * np.maximum(units, units[first])
+        here = left & (np.abs(middles - middles[first]).max(axis=1) < reach)
+        chosen.extend(order[np.nonzero(here)[0][:PER_PLACE]].tolist())
+        left &= ~here
     return chosen
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.layout import FILLED, LAYOUT_VALUES, LAYOUTS, PLAIN, SITES
+from vision.layout import FILLED, HALF_EDGE, LAYOUT_VALUES, LAYOUTS, PLAIN, SITES
 from vision.pips import FACE_EDGE, Level, Spots, find_spots
 
 #: Distance of a row of pips from the middle as a share of the edge: least and most.
@@ -21,10 +21,31 @@ UNIT_SHARE = (0.21, 0.31)
 _PAIRED = np.array([0 in sites and 8 in sites for _, sites in LAYOUTS])
 _SIDE_U = np.arange(1.3, 2.41, 0.1, dtype=np.float32)
 _SIDE_V = np.array([-0.9, -0.45, 0.0, 0.45, 0.9], np.float32)
-#: What is tried round a single pip: units in level pixels, and rotations of the square.
-_ONE_UNITS = np.array([2.9, 3.6, 4.4, 5.4, 6.6, 8.1], np.float32)
-_ONE_TURNS = np.deg2rad(np.arange(0, 90, 15)).astype(np.float32)
 _RING = np.stack([np.cos(np.arange(12) * np.pi / 6), np.sin(np.arange(12) * np.pi / 6)], axis=1).astype(np.float32)
+#: Lonely spots that are looked at, at one level and polarity.
+_MOST_ONES = 80
+#: Rays from a single pip, and the squares tried round it: half edge in level pixels and rotation.
+_RAY_COUNT = 32
+_RAYS = np.stack([f(np.arange(_RAY_COUNT) * 2 * np.pi / _RAY_COUNT) for f in (np.cos, np.sin)], axis=1).astype(np.float32)
+_RADII = np.arange(3.0, 27.0, dtype=np.float32)
+_SQUARES = np.array([(half, turn) for half in 5.2 * 1.13 ** np.arange(11) for turn in np.deg2rad(np.arange(0, 90, 10))])
+
+
+def _crossings() -> np.ndarray:
+    """(squares, 4 sides * rays a side): index into rays * distances where each square crosses the rays."""
+    angles = np.arange(_RAY_COUNT) * 2 * np.pi / _RAY_COUNT
+    per_side = _RAY_COUNT // 4
+    out = []
+    for half, turn in _SQUARES:
+        for side in range(4):
+            off = (angles - turn - side * np.pi / 2 + np.pi) % (2 * np.pi) - np.pi
+            rays = np.argsort(np.abs(off))[: per_side - 1]
+            at = half / np.cos(off[rays])
+            out.append(rays * (len(_RADII) - 4) + np.clip(np.rint(at - _RADII[2]), 0, len(_RADII) - 5).astype(int))
+    return np.array(out).reshape(len(_SQUARES), -1)
+
+
+_CROSSINGS = _crossings()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -131,29 +152,29 @@ def _snap(answer: np.ndarray, frames: np.ndarray, layout: np.ndarray) -> np.ndar
     return frames
 
 
-def propose_ones(level: Level, polarity: int, spots: Spots | None = None, units: np.ndarray | None = None) -> Proposals:
+def propose_ones(level: Level, polarity: int, spots: Spots | None = None) -> Proposals:
     """Faces of one pip: for each lonely spot the size and rotation with the strongest four sides.
 
-    units: sizes of the unit to try in level pixels; by default all that fit the level.
+    Each spot is looked at along rays; a square of given size and rotation crosses every ray at a known distance,
+    and the steps of colour there are what speaks for it.
     """
     spots = find_spots(level.answer[polarity]) if spots is None else spots
-    units = _ONE_UNITS if units is None else units
-    seeds = np.stack([spots.x, spots.y], axis=1)[_lonely(level, spots)].astype(np.float32)
-    count = len(units) * len(_ONE_TURNS)
-    if not len(seeds) or not count:
+    lonely = _lonely(level, spots)
+    seeds = np.stack([spots.x, spots.y], axis=1)[lonely].astype(np.float32)
+    if not len(seeds):
         return _sift(level, np.zeros((0, 3, 2), np.float32), np.zeros(0, int), np.zeros(0))
-    size, turn = (a.ravel() for a in np.meshgrid(units, _ONE_TURNS))
-    u = np.stack([size * np.cos(turn), size * np.sin(turn)], axis=1)
-    v = np.stack([-u[:, 1], u[:, 0]], axis=1)
-    frames = np.zeros((len(seeds), count, 3, 2), np.float32)
-    frames[:, :, 0] = seeds[:, None]
-    frames[:, :, 1] = u
-    frames[:, :, 2] = v
-    sides, _ = measure_sides(level.planes, frames.reshape(-1, 3, 2))
-    rank = np.minimum(sides, 30).reshape(len(seeds), count, 4)
-    best = (rank.sum(axis=2) + 2 * rank[..., 0]).argmax(axis=1)
-    chosen = frames[np.arange(len(seeds)), best]
-    return _sift(level, chosen, np.zeros(len(seeds), int), np.full(len(seeds), 0.6))
+    x = seeds[:, :1, None] + _RAYS[None, :, :1] * _RADII
+    y = seeds[:, 1:, None] + _RAYS[None, :, 1:] * _RADII
+    colours = _at(level.planes, x, y).astype(np.int16)
+    step = np.minimum(np.abs(colours[..., 2:] - colours[..., :-2]).max(axis=0), 30)
+    step = np.maximum(step[..., 1:-1], np.maximum(step[..., 2:], step[..., :-2]))
+    crossed = step.reshape(len(seeds), -1)[:, _CROSSINGS].reshape(len(seeds), len(_SQUARES), 4, -1)
+    sides = crossed.mean(axis=3)
+    best = (sides.sum(axis=2) + 2 * sides.min(axis=2)).argmax(axis=1)
+    size, turn = _SQUARES[best].T
+    u = np.stack([np.cos(turn), np.sin(turn)], axis=1) * size[:, None] / HALF_EDGE
+    frames = np.stack([seeds, u, np.stack([-u[:, 1], u[:, 0]], axis=1)], axis=1).astype(np.float32)
+    return _sift(level, frames, np.zeros(len(seeds), int), np.full(len(seeds), 0.6))
 
 
 def _lonely(level: Level, spots: Spots) -> np.ndarray:
@@ -164,7 +185,10 @@ def _lonely(level: Level, spots: Spots) -> np.ndarray:
     face = np.median(around, axis=2)
     contrast = np.abs(_at(level.planes, spots.x, spots.y) - face).max(axis=0)
     stray = np.sort(np.abs(around - face[:, :, None]).max(axis=0), axis=1)[:, -3]
-    return np.nonzero((contrast > 12) & (stray < 0.4 * contrast))[0]
+    lonely = np.nonzero((contrast > 12) & (stray < 0.4 * contrast))[0]
+    if len(lonely) > _MOST_ONES:
+        lonely = lonely[np.argsort(-spots.strength[lonely], kind="stable")[:_MOST_ONES]]
+    return lonely
 
 
 def _sift(level: Level, frames: np.ndarray, layout: np.ndarray, clear: np.ndarray) -> Proposals:
@@ -192,7 +216,7 @@ def _sift(level: Level, frames: np.ndarray, layout: np.ndarray, clear: np.ndarra
 def measure_sides(planes: np.ndarray, frames: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Edge strength of the four sides of each frame, (n, 4) ascending, and the half edge in units (n,) where it is.
 
-    A side's colour is the median along the side; its strength is the step of that colour across the side.
+    A side's colour is the mean along the side; its strength is the step of that colour across the side.
     All four sides are sought at one common distance, give or take a tenth of a unit.
     """
     if not len(frames):
@@ -203,12 +227,12 @@ def measure_sides(planes: np.ndarray, frames: np.ndarray) -> tuple[np.ndarray, n
     x, y = _place(frames, np.concatenate(turns).astype(np.float32))
     colours = _at(planes, x, y).astype(np.float32)
     colours = colours.reshape(3, len(frames), 4, len(_SIDE_U), len(_SIDE_V))
-    line = np.median(colours, axis=4)
+    line = colours.mean(axis=4)
     step = np.abs(line[..., 2:] - line[..., :-2]).max(axis=0)
     loose = step.copy()
     loose[..., 1:] = np.maximum(loose[..., 1:], step[..., :-1])
     loose[..., :-1] = np.maximum(loose[..., :-1], step[..., 1:])
     capped = np.minimum(loose, 40)
-    best = np.sort(capped, axis=1)[:, 0:].sum(axis=1).argmax(axis=1)
+    best = capped.sum(axis=1).argmax(axis=1)
     sides = np.sort(loose[np.arange(len(frames)), :, best], axis=1)
     return sides, _SIDE_U[1:-1][best]

@@ -79,7 +79,7 @@ def find_outline(patch: np.ndarray, face: np.ndarray) -> Outline:
     total = np.where(_ALLOWED, 2 * score[0] + score[1] + score[2] + score[3], -1)
     best = int(total.argmax())
     within = lines[:, : max(best - 1, 1)]
-    inside = np.percentile(np.abs(within - face).max(axis=2), 80, axis=1)
+    inside = np.sort(np.abs(within - face).max(axis=2), axis=1)[:, within.shape[1] * 4 // 5]
     beyond = np.median(lines[:, min(best + 2, len(_AT) - 2) : best + 5], axis=1)
     fitted, support = _fit_lines(strips, best)
     return Outline(float(_AT[best]), loose[:, best], inside, beyond, fitted, support)
