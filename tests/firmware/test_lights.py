@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -74,3 +75,10 @@ def test_the_table_prints_itself() -> None:
     told = subprocess.run([sys.executable, "-m", "firmware.lights"], capture_output=True, text=True, check=True)
     assert len(told.stdout.splitlines()) == len(lights.ROWS)
     assert "auto-fade" in told.stdout
+
+
+def test_the_readme_has_the_same_table() -> None:
+    told = (Path(lights.__file__).parent / "README.md").read_text()
+    for row in lights.ROWS:
+        line = next(line for line in told.splitlines() if line.startswith(f"| {row[1]} |"))
+        assert all(shape in line for shape in (row[5], row[6], row[8]))
