@@ -40,20 +40,30 @@ class Judge(Protocol):
 class Eye:
     """Camera -> watch -> judge, a frame at a time (`step`) or in a thread of its own (`start`).
 
-    camera: an opened-or-not Camera; the eye opens and closes it.
+    camera: used by the eye alone once it has begun; closed by `stop`.
+    prepare: makes the watch from an open camera (it may look at some frames to find the surface). Called
+        at the first step, and in the thread until it succeeds; what it raises as CameraError is told.
     seen: called with each event after the judge has had it (the demo's scorer listens there).
     """
 
     def __init__(
-        self, camera: Camera, watcher: Watcher, judge: Judge, seen: Callable[[WatchEvent], None] | None = None
+        self,
+        camera: Camera,
+        prepare: Callable[[Camera], Watcher],
+        judge: Judge,
+        seen: Callable[[WatchEvent], None] | None = None,
     ) -> None:
         self._camera = camera
-        self._watcher = watcher
+        self._prepare = prepare
+        self._watcher: Watcher | None = None
+        self._opened = False
         self._judge = judge
         self._seen = seen
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
-        self._seeing = True
+        #: Whether frames come (None before the first), and the last sentence about it.
+        self.seeing: bool | None = None
+        self.says = "The camera is starting."
         #: The newest frame, for the host's view; None before the first.
         self.latest: Frame | None = None
 
@@ -62,17 +72,17 @@ class Eye:
 
         Raises CameraError when the camera gave no frame.
         """
+        watcher = self._begin()
         frame = self._camera.read(timeout)
         if frame is None:
-            events = tuple(self._watcher.finish())
-            for event in events:
+            for event in watcher.finish():
                 self._pass_on(event)
             return None
         self.latest = frame
-        events = tuple(self._watcher.feed(frame))
+        events = tuple(watcher.feed(frame))
         for event in events:
             self._pass_on(event)
-        self._judge.judged(self._watcher.judged_until, self._watcher.clear)
+        self._judge.judged(watcher.judged_until, watcher.clear)
         return events
 
     def start(self) -> None:
@@ -87,6 +97,15 @@ class Eye:
             self._thread.join(timeout=10.0)
             self._thread = None
         self._camera.close()
+
+    def _begin(self) -> Watcher:
+        """Opens the camera and prepares the watch, once each."""
+        if not self._opened:
+            self._camera.open()
+            self._opened = True
+        if self._watcher is None:
+            self._watcher = self._prepare(self._camera)
+        return self._watcher
 
     def _pass_on(self, event: WatchEvent) -> None:
         if isinstance(event, LookAgain):
@@ -110,8 +129,8 @@ class Eye:
             self._tell_camera(True, "The camera sees the table.")
 
     def _tell_camera(self, seeing: bool, sentence: str) -> None:
-        if seeing == self._seeing:
+        if seeing == self.seeing:
             return
-        self._seeing = seeing
-        log.warning("%s", sentence)
+        self.seeing, self.says = seeing, sentence
+        log.log(logging.INFO if seeing else logging.WARNING, "%s", sentence)
         self._judge.camera(seeing, sentence)

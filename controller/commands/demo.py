@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 
+from controller.commands.demo_parts import attach
 from controller.commands.options import json_option
 from controller.commands.printing import MISSING_PART, UNUSABLE_INPUT, Stop, emit, say
-from controller.demo.evening import DemoOptions, Outcome, Parts, run_demo
-from controller.demo.hands import Hand, PhoneHand
+from controller.commands.screens import Screens
+from controller.demo.evening import DemoOptions, Outcome, run_demo
 from controller.demo.stage import DemoFailed
 from controller.demo.telling import tell
 from controller.ledger import LedgerError
@@ -41,7 +40,9 @@ class Troubles(click.ParamType):
 
 @click.command()
 @click.option(
-    "--throws", type=click.IntRange(1), default=20, show_default=True, help="Stop after so many counted throws."
+    "--throws",
+    type=click.IntRange(1),
+    help="Stop after so many counted throws; by default 20 with --fast or --json, else until Ctrl-C.",
 )
 @click.option(
     "--fast", is_flag=True, help="Do not sleep: the same frames through the same parts, as fast as they come."
@@ -58,18 +59,30 @@ class Troubles(click.ParamType):
     show_default=True,
     help=f"What may go wrong with a throw: all, none, or a list out of {', '.join(TROUBLES)}.",
 )
+@click.option("--port", type=click.IntRange(1, 65535), default=8080, show_default=True, help="Port of the pages.")
 @click.pass_context
 def demo(
-    ctx: click.Context, throws: int, fast: bool, as_json: bool, seed: int, db: Path | None, troubles: frozenset[str]
+    ctx: click.Context,
+    throws: int | None,
+    fast: bool,
+    as_json: bool,
+    seed: int,
+    db: Path | None,
+    troubles: frozenset[str],
+    port: int,
 ) -> None:
     """Play a whole evening with nothing attached: simulated dice, the real reading, the real table.
 
     Six players bet against each other with chips; no money is moved. At the end the ledger is proved.
     """
+    if throws is None and (fast or as_json):
+        throws = 20
     with tempfile.TemporaryDirectory(prefix="dicetable-") as scratch:
         options = DemoOptions(throws, fast, seed, db or Path(scratch) / "demo.db", troubles)
+        # A demo for machines is nobody's to watch: any free port of this machine will do.
+        screens = attach(None, _say_nothing) if fast or as_json else attach(port, _say_where)
         try:
-            outcome = run_demo(options, _phones, (lambda events: None) if as_json else _print)
+            outcome = run_demo(options, screens, _say_nothing if as_json else _print)
         except DemoFailed as error:
             raise Stop(str(error)) from None
         except LedgerError as error:
@@ -88,11 +101,14 @@ def demo(
         ctx.exit(UNUSABLE_INPUT)
 
 
-@contextmanager
-def _phones(parts: Parts) -> Iterator[Callable[[str], Hand]]:
-    """Every simulated player has a phone."""
-    phone = PhoneHand(parts.table)
-    yield lambda name: phone
+def _say_nothing(_: object) -> None:
+    pass
+
+
+def _say_where(screens: Screens) -> None:
+    click.echo(f"Open {screens.url}/tv to watch. Join on a phone: {screens.join_url} with the code {screens.code}.")
+    click.echo(f"The host's page is {screens.url}/host, its PIN {screens.first_pin or 'is the one told before'}.")
+    click.echo("Chips are chips; no money is moved. End with Ctrl-C.")
 
 
 def _print(events: list[dict[str, Any]]) -> None:

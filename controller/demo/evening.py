@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from controller.demo.hands import Hand, HostHand
+from controller.demo.hands import Hand, HostHand, taps_by
 from controller.demo.players import Players
 from controller.demo.stage import DemoFailed, Stage
 from controller.eye import Eye
@@ -18,6 +18,7 @@ from controller.pictures import Pictures, pictures_folder
 from controller.table import Table
 from controller.throws import LOOKS, Adjudicator
 from controller.verify import verify
+from vision.cameras.base import Camera, CameraStalled
 from vision.cameras.process import CameraProcess
 from vision.reader import Reader
 from vision.surface import Surface, find_mat
@@ -51,7 +52,7 @@ class Parts:
 
 
 #: Attaches screens and pads for the length of the evening and gives each player's way to tap.
-Attach = Callable[[Parts], AbstractContextManager[Callable[[str], Hand]]]
+Attach = Callable[[Parts], AbstractContextManager[dict[str, Hand]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +97,10 @@ def run_demo(options: DemoOptions, attach: Attach, told: Callable[[list[dict[str
         table = Table(ledger, pictures, clock) if options.fast else Table(ledger, pictures)
         table.start()
         open_parts.callback(table.stop)
-        camera = _open_camera(options)
-        open_parts.callback(camera.close)
+        camera = _camera(options)
         adjudicator = Adjudicator(table, pictures)
         stage = Stage(camera, table, Players(options.seed), HostHand(table), told, options.fast)
-        eye = Eye(camera, _watcher(calibrate(camera)), adjudicator, stage.seen)
+        eye = Eye(camera, _watcher, adjudicator, stage.seen)
         open_parts.callback(eye.stop)
         clock.eye = eye
         stage.hands = open_parts.enter_context(attach(Parts(table, eye, adjudicator, options)))
@@ -109,26 +109,25 @@ def run_demo(options: DemoOptions, attach: Attach, told: Callable[[list[dict[str
     return _outcome(options, stage, state, time.monotonic() - started, failure)
 
 
-def calibrate(camera: CameraProcess) -> Surface:
-    """The surface of the simulated table, found by the markers of its mat. Raises DemoFailed."""
+def calibrate(camera: Camera) -> Surface:
+    """The surface of the simulated table, found by the markers of its mat. Raises CameraStalled."""
     for _ in range(CALIBRATION_FRAMES):
         frame = camera.read()
         if frame is None:
             break
-        surface = find_mat(frame.image, die_mm=DIE_MM)
+        surface = find_mat(frame.image, die_mm=DIE_MM, keep_empty=True)
         if surface is not None:
             return surface
-    raise DemoFailed("The markers of the mat were not found in the camera's picture.")
+    raise CameraStalled("The markers of the mat were not found in the camera's picture.")
 
 
-def _open_camera(options: DemoOptions) -> CameraProcess:
+def _camera(options: DemoOptions) -> CameraProcess:
     simulated = {"seed": options.seed, "sleep": not options.fast, "troubles": options.troubles}
-    camera = CameraProcess("sim", simulated, truth=True)
-    camera.open()
-    return camera
+    return CameraProcess("sim", simulated, truth=True)
 
 
-def _watcher(surface: Surface) -> Watcher:
+def _watcher(camera: Camera) -> Watcher:
+    surface = calibrate(camera)
     return Watcher(Reader(dice=2, surface=surface), dice=2, surface=surface, looks=LOOKS)
 
 
@@ -158,8 +157,8 @@ def _outcome(options: DemoOptions, stage: Stage, state: dict, seconds: float, fa
         "read_wrong": score.read_wrong,
         "no_rolls": dict(sorted(score.no_rolls.items())),
         "looks": score.looks,
-        "taps_by_pad": stage.taps["pad"],
-        "taps_by_phone": stage.taps["phone"],
+        "taps_by_pad": taps_by("pad", stage.hands),
+        "taps_by_phone": taps_by("phone", stage.hands),
         "chips_in": sum(state["bought_in"].values()),
         "chips_out": sum(state["stacks"].values()),
         "verify": "ok" if report.ok else report.sentence(),

@@ -12,35 +12,36 @@ Answered = Callable[[], bool]
 
 
 class Hand(Protocol):
-    """One way to the table. way: host, phone or pad."""
+    """One way to the table. way: host, phone or pad. taps: how many were answered by the table."""
 
     way: str
+    taps: int
 
     def tap(self, command: dict[str, Any]) -> Answered:
         """Gives the command and returns at once; the value tells when it was answered."""
 
 
 class HostHand:
-    """The host's own word: opening, buy-ins, cash-out, straight to the table."""
+    """The host's own word: opening, buy-ins, cash-out, straight to the table. A refusal is raised (Refused)."""
 
     way = "host"
 
     def __init__(self, table: Table) -> None:
         self._table = table
+        self.taps = 0
 
     def tap(self, command: dict[str, Any]) -> Answered:
         reply = self._table.submit(command, by="host", source="host")
-        return reply.done
+        self.taps += 1
+
+        def answered() -> bool:
+            if reply.done():
+                reply.result().events_or_refusal()
+            return reply.done()
+
+        return answered
 
 
-class PhoneHand:
-    """A player's phone: speaks for that player alone, and says which state it saw."""
-
-    way = "phone"
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
-
-    def tap(self, command: dict[str, Any]) -> Answered:
-        reply = self._table.submit(command, by=command["player"], seen=self._table.snapshot().seq, source="phone")
-        return reply.done
+def taps_by(way: str, hands: dict[str, Hand]) -> int:
+    """How many taps went this way and were answered."""
+    return sum(hand.taps for hand in hands.values() if hand.way == way)

@@ -42,18 +42,18 @@ class Players:
         """The commands they would give now, in order; the host's buy-ins first."""
         wanted = self._rebuys(state)
         if state["phase"] == "come_out":
-            wanted += [tap for name in state["players"] if (tap := self._line_tap(state, name))]
+            wanted += [tap for name in ours(state) if (tap := self._line_tap(state, name))]
         return wanted
 
     def somebody_against(self, state: dict[str, Any]) -> dict[str, Any] | None:
         """The tap that unlocks dice which nobody fades: by the first on the left who can."""
         for name in after(state["players"], state["shooter"]):
-            if state["stacks"][name] + _staked(state["line"]["for"], name) >= minimum(state):
+            if name in NAMES and state["stacks"][name] + _staked(state["line"]["for"], name) >= minimum(state):
                 return {"cmd": "against", "player": name}
         return None
 
     def _rebuys(self, state: dict[str, Any]) -> list[dict[str, Any]]:
-        poor = [name for name in state["players"] if state["stacks"][name] < POOR_BELOW * minimum(state)]
+        poor = [name for name in ours(state) if state["stacks"][name] < POOR_BELOW * minimum(state)]
         return [{"cmd": "buy_in", "player": name, "amount": self._buy_in} for name in poor]
 
     def _line_tap(self, state: dict[str, Any], name: str) -> dict[str, Any] | None:
@@ -76,6 +76,11 @@ def after(seats: list[str], name: str) -> list[str]:
     """The other seats in clockwise order, the next on the left first."""
     at = seats.index(name)
     return seats[at + 1 :] + seats[:at]
+
+
+def ours(state: dict[str, Any]) -> list[str]:
+    """The simulated players at the table; people who joined tap for themselves."""
+    return [name for name in state["players"] if name in NAMES]
 
 
 def minimum(state: dict[str, Any]) -> int:

@@ -7,7 +7,6 @@ as fast as they come; otherwise the eye runs in its own thread, in real time.
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -22,8 +21,14 @@ from vision.events import NoRoll, Throw, WatchEvent
 
 #: Seconds of the camera's time within which a throw gets its verdict.
 VERDICT_S = 30.0
-#: Seconds of the camera's time within which taps are answered and the surface is clear.
+#: Seconds of the camera's time within which the truth is told and the table has settled the throw.
 READY_S = 20.0
+#: Seconds on the clock within which a tap is answered, and between two looks whether it was.
+ANSWER_S = 15.0
+POLL_S = 0.004
+#: Seconds between the steps of a live evening, so that people can follow and tap, and after its end.
+PACE_S = 2.0
+END_S = 10.0
 #: Throws in a row without any verdict after which the demo gives up.
 MOST_UNSEEN = 5
 
@@ -36,7 +41,7 @@ class Stage:
     """Plays throws until enough were counted.
 
     host: the way of the host's own commands. hands: which way each player taps; set before `play`.
-    told: called with the events of each stored command. taps: how many were answered, by way.
+    told: called with the events of each stored command.
     """
 
     def __init__(
@@ -53,8 +58,7 @@ class Stage:
         self._table = table
         self._players = players
         self._host = host
-        self.hands: Callable[[str], Hand] = lambda name: host
-        self.taps: Counter[str] = Counter()
+        self.hands: dict[str, Hand] = {}
         self._told = told
         self._fast = fast
         self._news = table.subscribe(maxsize=4096)
@@ -74,15 +78,15 @@ class Stage:
 
     def open_game(self) -> None:
         """Opens the evening unless the ledger already holds one that goes on."""
-        state = self._state()
-        if state is None or state["phase"] == "over":
+        if self._state()["phase"] in ("closed", "over"):
             self._tap(self._host, self._players.opening())
 
-    def play(self, throws: int | None, goes_on: Callable[[], bool] = lambda: True) -> None:
-        """Until `throws` throws were counted (None: for ever), or `goes_on` says no. Raises DemoFailed."""
+    def play(self, throws: int | None) -> None:
+        """Until `throws` throws were counted (None: for ever). Raises DemoFailed."""
         unseen = 0
-        while goes_on() and (throws is None or self.score.throws < throws):
-            self._tap_until_ready()
+        while throws is None or self.score.throws < throws:
+            if not self._ready():
+                continue
             unseen = 0 if self._throw() else unseen + 1
             if unseen >= MOST_UNSEEN:
                 raise DemoFailed(f"{MOST_UNSEEN} throws in a row got no verdict.")
@@ -93,14 +97,36 @@ class Stage:
 
     # ---- one throw -------------------------------------------------------------------------------
 
-    def _tap_until_ready(self) -> None:
+    def _ready(self) -> bool:
+        """Lets the players tap; whether the dice can be thrown. Without people who watch it must come to that."""
+        if self._fast:
+            self._taps()
+        else:
+            self._taps_of_a_live_table()
+        state = self._state()
+        if state["can_throw"]:
+            return True
+        if self._fast:
+            raise DemoFailed(f"The dice cannot be thrown: {state['why_not']}.")
+        return False
+
+    def _taps_of_a_live_table(self) -> None:
+        """At the pace of people, who may join, open another game and cash out as they like."""
+        time.sleep(PACE_S)
+        self._listen()
+        if self._state()["phase"] == "over":
+            time.sleep(END_S)
+            self.open_game()
+        self._taps()
+        time.sleep(PACE_S)
+        self._listen()
+
+    def _taps(self) -> None:
         for command in self._players.wishes(self._state()):
-            self._tap(self._host if command["cmd"] == "buy_in" else self.hands(command["player"]), command)
+            self._tap(self._host if command["cmd"] == "buy_in" else self.hands[command["player"]], command)
         state = self._state()
         if state["why_not"] == "no_fade" and (tap := self._players.somebody_against(state)) is not None:
-            self._tap(self.hands(tap["player"]), tap)
-        if not self._state()["can_throw"]:
-            raise DemoFailed(f"The dice cannot be thrown: {self._state()['why_not']}.")
+            self._tap(self.hands[tap["player"]], tap)
 
     def _throw(self) -> bool:
         """One throw of the simulated dice; whether the camera gave a verdict."""
@@ -124,35 +150,44 @@ class Stage:
     # ---- waiting ---------------------------------------------------------------------------------
 
     def _tap(self, hand: Hand, command: dict[str, Any]) -> None:
-        if not self._until(hand.tap(command), READY_S):
+        if not self._until_clock(hand.tap(command), ANSWER_S):
             raise DemoFailed(f"A tap by {hand.way} was not answered.")
-        self.taps[hand.way] += 1
         self._listen()
 
     def _until(self, done: Callable[[], bool], seconds: float) -> bool:
         """Lets frames pass until `done` says so or `seconds` of the camera's time are over."""
-        if self._fast:
-            return self._step_until(done, seconds)
+        if not self._fast:
+            return self._until_clock(done, seconds)
+        until = None
+        while not done():
+            t = self._step()
+            until = t + seconds if until is None else until
+            if t > until:
+                return False
+        return True
+
+    def _until_clock(self, done: Callable[[], bool], seconds: float) -> bool:
+        """The same by the clock on the wall: for pads and phones, which take their own time in a fast demo too.
+
+        Frames pass meanwhile, since the table carries a tap out when the gate has judged its moment.
+        """
         deadline = time.monotonic() + seconds
         while not done():
             if time.monotonic() > deadline:
                 return False
-            time.sleep(0.01)
+            time.sleep(POLL_S)
+            if self._fast:
+                self._step()
         return True
 
-    def _step_until(self, done: Callable[[], bool], seconds: float) -> bool:
-        eye = self._eye
-        assert eye is not None
-        until = None
-        while not done():
-            try:
-                eye.step()
-            except CameraError as error:
-                raise DemoFailed(str(error)) from error
-            until = until or eye.latest.t + seconds
-            if eye.latest.t > until:
-                return False
-        return True
+    def _step(self) -> float:
+        """One frame through the eye; its time."""
+        assert self._eye is not None
+        try:
+            self._eye.step()
+        except CameraError as error:
+            raise DemoFailed(str(error)) from error
+        return 0.0 if self._eye.latest is None else self._eye.latest.t
 
     def _listen(self) -> None:
         while (item := self._news.get(timeout=0)) is not None:
@@ -160,5 +195,5 @@ class Stage:
                 self.score.throws += any(event["type"] == "thrown" for event in item.events)
                 self._told(list(item.events))
 
-    def _state(self) -> dict[str, Any] | None:
+    def _state(self) -> dict[str, Any]:
         return self._table.snapshot().public()

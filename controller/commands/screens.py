@@ -1,0 +1,91 @@
+"""The pages, attached to a table: the one place where the command line hands the table to the web."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+
+from controller.commands.printing import MISSING_PART, Stop
+from controller.config import Config
+from controller.eye import Eye
+from controller.pads import Pads
+from controller.table import Table
+from web import Settings, Wifi, create_app
+from web.serve import ServeError, Server
+
+#: Quality of the host's live picture, 0..100; a few of them go over the air each second.
+LIVE_QUALITY = 70
+
+
+@dataclass(frozen=True, slots=True)
+class Screens:
+    """Where the pages are. code: what a phone must show. first_pin: the host's PIN, when it was made just now."""
+
+    url: str
+    join_url: str
+    code: str
+    first_pin: str | None
+
+
+@contextmanager
+def open_screens(config: Config, table: Table, eye: Eye | None, pads: Pads | None) -> Iterator[Screens]:
+    """Serves the pages for as long as the block runs. Raises Stop when the port cannot be had."""
+    app = create_app(table, _settings(config, table, eye, pads))
+    try:
+        server = Server(app, config.web.host, config.web.port)
+    except ServeError as error:
+        raise Stop(str(error), MISSING_PART) from None
+    with server:
+        pages = app.extensions["dicetable"]
+        yield Screens(server.url, server.join_url, pages.seats.room_code, pages.pin.first)
+
+
+def _settings(config: Config, table: Table, eye: Eye | None, pads: Pads | None) -> Settings:
+    web = config.web
+    return Settings(
+        secrets=secrets_folder(config.path(config.table.ledger)),
+        seats=web.seats,
+        camera=eye is not None,
+        frames=None if eye is None else lambda: live_picture(eye),
+        picture=None if table.pictures is None else table.pictures.load,
+        health=lambda: health(eye, pads),
+        past=table.ledger.transactions,
+        address=web.address or None,
+        wifi=Wifi(web.wifi, web.wifi_password) if web.wifi else None,
+        language=config.table.language,
+        buy_in=config.game.buy_in,
+    )
+
+
+def secrets_folder(ledger: Path) -> Path:
+    """Where the pages keep their key, the hashed PIN and who holds which seat: beside the ledger."""
+    return ledger.with_name(ledger.name + ".secrets")
+
+
+def live_picture(eye: Eye) -> bytes | None:
+    """The newest frame as a JPEG, None before the first."""
+    frame = eye.latest
+    if frame is None:
+        return None
+    done, encoded = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, LIVE_QUALITY])
+    return encoded.tobytes() if done else None
+
+
+def health(eye: Eye | None, pads: Pads | None) -> list[dict]:
+    """The attached parts as the host's page shows them."""
+    parts = []
+    if eye is not None:
+        parts.append({"name": "camera", "state": "ok" if eye.seeing else "fault", "text": eye.says})
+    if pads is not None:
+        now = pads.health
+        for board in now.boards:
+            state = "ok" if board.alive else "fault"
+            parts.append(
+                {"name": f"pads {board.board}", "state": state, "text": f"{board.seats} seats on {board.port}"}
+            )
+        parts += [{"name": "pads", "state": "warn", "text": sentence} for sentence in now.sentences]
+    return parts

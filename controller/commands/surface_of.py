@@ -1,0 +1,71 @@
+"""Finding the play area when the table starts, as table.toml says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from controller.commands.pictures_in import NoPicture, load_picture
+from controller.config import Config
+from controller.throws import LOOKS
+from vision.cameras.base import Camera, CameraStalled
+from vision.reader import Reader
+from vision.surface import Surface, find_mat, from_corners
+from vision.watch import Watcher
+
+#: Frames within which the mat has to be found at the start.
+SEARCH_FRAMES = 150
+
+
+def watcher_for(config: Config, say: Callable[[str], None]) -> Callable[[Camera], Watcher]:
+    """What the eye calls to make its watch: finds the surface in the first frames of the camera.
+
+    say: told in one sentence what was found or why the whole picture is used.
+    """
+
+    def prepare(camera: Camera) -> Watcher:
+        surface = _surface(config, camera, say)
+        dice = config.camera.dice
+        return Watcher(Reader(dice=dice, surface=surface), dice=dice, surface=surface, looks=LOOKS)
+
+    return prepare
+
+
+def _surface(config: Config, camera: Camera, say: Callable[[str], None]) -> Surface | None:
+    options = config.surface
+    empty = _empty(config)
+    if options.find == "picture":
+        return None
+    if options.find == "corners":
+        corners = np.array(options.corners, float).reshape(-1, 2)
+        if len(corners) != 4:
+            raise CameraStalled("[surface] find is corners, but corners does not name four of them in table.toml.")
+        size = (options.width_mm, options.depth_mm)
+        return from_corners(corners, size, empty=_first(camera) if empty is None else empty, die_mm=options.die_mm)
+    for _ in range(SEARCH_FRAMES):
+        surface = find_mat(_first(camera) if empty is None else empty, die_mm=options.die_mm, keep_empty=True)
+        if surface is not None:
+            say("The mat was found by its markers.")
+            return surface
+        if empty is not None:
+            break
+    say("The markers of the mat were not found: the whole picture is the play area, which makes the reader stricter.")
+    return None
+
+
+def _empty(config: Config) -> np.ndarray | None:
+    if not config.surface.empty:
+        return None
+    path = config.path(config.surface.empty)
+    try:
+        return load_picture(path)
+    except NoPicture as error:
+        raise CameraStalled(f"The picture of the empty table, {path}, cannot be used: {error}.") from None
+
+
+def _first(camera: Camera) -> np.ndarray:
+    frame = camera.read()
+    if frame is None:
+        raise CameraStalled("The camera gave no picture.")
+    return frame.image
