@@ -40,6 +40,12 @@ class Visitor:
         """The Cookie header."""
         return "; ".join(f"{name}={value}" for name, value in self._cookies.items())
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def view(self, kind: str) -> dict[str, Any]:
         """The newest view of a screen: "tv", "phone" or "host"."""
         return self._ask("GET", f"/state/{kind}", None)

@@ -6,6 +6,7 @@ import json
 import logging
 import secrets
 import threading
+import time
 from dataclasses import dataclass
 from functools import partial
 
@@ -24,6 +25,8 @@ log = logging.getLogger(__name__)
 
 #: Published changes that may wait for the pages before the table drops them as too slow.
 WAITING_CHANGES = 2000
+#: Seconds for which the TV shows a seat code that a pad asked for.
+PAD_CODE_SHOWN_S = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,7 @@ class Pages:
         self.streams = Registry(settings.streams)
         self._address = settings.address
         self._pads = (0, "")
+        self._pad_codes: dict[str, tuple[str, float]] = {}
         self._story = story.Story()
         self._version = 1
         self._seq = 0
@@ -90,8 +94,9 @@ class Pages:
         if self._feed is not None:
             return
         self._subscription = self.table.subscribe(WAITING_CHANGES)
-        self._story = story.told_from(self.settings.past() if self.settings.past else ())
         start = self._subscription.start
+        told = story.told_from(self.settings.past() if self.settings.past else ())
+        self._story = story.standing(told, start.public(None))
         self._seq = start.seq
         self._follow_players(start.public(None), opened=False)
         self._feed = threading.Thread(target=self._run, name="web feed", daemon=True)
@@ -183,6 +188,7 @@ class Pages:
             waiting=self.seats.waiting(),
             held=self.seats.held(),
             requests=self.requests.all(),
+            pad_codes={player: code for player, (code, _until) in self._pad_codes.items()},
             ask=partial(_ask, snapshot),
         )
         with self.app.app_context(), force_locale(language):
@@ -199,12 +205,16 @@ class Pages:
                 self._ending.wait(0.5)
                 continue
             if item is None:
+                self._forget_codes()
                 if self._subscription.closed:
                     self._ending.wait(1.0)
                 continue
-            if getattr(item, "kind", None) == "pads":
+            kind = getattr(item, "kind", None)
+            if kind == "pads":
                 self._draw_pads(item.fields)
                 continue
+            if kind == "seat_code":
+                self._show_code(str(item.fields.get("player")))
             try:
                 self._take(item)
             except Exception:
@@ -219,6 +229,17 @@ class Pages:
             if text != self._pads[1]:
                 self._pads = (self._pads[0] + 1, text)
                 self._change.notify_all()
+
+    def _show_code(self, player: str) -> None:
+        """Somebody held both buttons of his pad: the TV shows a code with which a new phone gets his seat."""
+        self._pad_codes[player] = (self.seats.code_for(player), time.monotonic() + PAD_CODE_SHOWN_S)
+
+    def _forget_codes(self) -> None:
+        now = time.monotonic()
+        left = {player: kept for player, kept in self._pad_codes.items() if kept[1] > now}
+        if len(left) < len(self._pad_codes):
+            self._pad_codes = left
+            self.changed()
 
     def _take(self, item) -> None:
         self._story = story.tell(self._story, item)

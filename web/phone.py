@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 from flask import Blueprint, render_template, request
 from flask_babel import get_locale
 from flask_babel import gettext as _
@@ -144,14 +142,13 @@ def tap():
 
 @bp.post("/roll")
 def roll():
-    """The shooter's roll where no camera reads the dice: from the system's random source."""
+    """The shooter's roll where no camera reads the dice: the table draws the faces from the system's random source."""
     player, wish = _player(), body()
     if pages().settings.camera:
         raise Refusal(409, "not_allowed", _("At this table the dice are real: throw them."))
     _not_paused()
     _check_same_throw(wish.get("throws"))
-    dice = [secrets.randbelow(6) + 1, secrets.randbelow(6) + 1]
-    return _submit(player, {"cmd": "throw", "dice": dice, "source": "phone"}, wish)
+    return _submit(player, {"cmd": "throw"}, wish)
 
 
 def _check_same_throw(throws: object) -> None:

@@ -40,6 +40,7 @@ class Scene:
     waiting: tuple[str, ...] = ()
     held: frozenset[str] = frozenset()
     requests: dict = field(default_factory=dict)
+    pad_codes: dict = field(default_factory=dict)
     ask: Callable[[dict], tuple[str, str] | None] = _anything_goes
 
     @property
@@ -210,6 +211,9 @@ def alert(scene: Scene) -> dict | None:
     if scene.settings.camera and scene.story.camera_ok is False:
         text = scene.story.camera_text or _("The camera gives no pictures.")
         return {"kind": "camera", "title": _("The camera is away"), "text": text}
+    if scene.story.learning:
+        text = _("%(name)s, press a button of your pad.", name=scene.story.learning)
+        return {"kind": "learn", "title": _("Finding the pads"), "text": text}
     if scene.paused:
         text = _("The host has paused the table. Bets stay where they are.")
         return {"kind": "paused", "title": _("Pause"), "text": text}

@@ -96,17 +96,32 @@ def told_from(transactions: Iterable[Any]) -> Story:
     return replace(told, news=())
 
 
+def standing(told: Story, state: dict) -> Story:
+    """The story with what a public state tells by itself: who shoots, the results, the last throw if none is known."""
+    told = replace(told, shooter=state.get("shooter") or "", results=dict(state.get("results") or {}))
+    last = state.get("last")
+    if last is None or told.throws:
+        return told
+    dice = tuple(last.get("dice") or ())
+    throw = SeenThrow(0, last["number"], dice, last["total"], last["source"], told.shooter, last.get("picture"))
+    return replace(told, throws=(throw,))
+
+
 def tell(before: Story, item: Any) -> Story:
     """The story with one more thing that the table published: decided events, or a notice."""
+    kind = getattr(item, "kind", None)
+    if kind is not None:
+        return _notice(before, kind, dict(item.fields))
     events = getattr(item, "events", None)
-    if events is None:
-        return _notice(before, item.kind, dict(item.fields))
-    results = item.snapshot.public(None).get("results") or {}
+    if events is None:  # a gap: what came after it stands in the state
+        return before
     told = _events(before, item.seq, events)
+    told = standing(told, item.snapshot.public(None))
     if any(event["type"] == "corrected" for event in events):
-        changed = {name: results[name] - before.results.get(name, 0) for name in results}
-        told = _add_news(told, item.seq, "chips_corrected", None, {"changed": {n: c for n, c in changed.items() if c}})
-    return replace(told, results=dict(results))
+        changed = {name: chips - before.results.get(name, 0) for name, chips in told.results.items()}
+        moved = {name: chips for name, chips in changed.items() if chips}
+        told = _add_news(told, item.seq, "chips_corrected", None, {"changed": moved})
+    return told
 
 
 def _events(told: Story, seq: int, events: Iterable[dict]) -> Story:

@@ -5,6 +5,7 @@ The pages only lay it out: every sentence, sum and "may I" in a view was decided
 
 from __future__ import annotations
 
+from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from web import scene as scenes
@@ -33,8 +34,15 @@ def tv(scene: Scene) -> dict:
         "rounds": scenes.rounds(scene)[:3],
         "join": scenes.join_view(scene),
         "camera": scene.settings.camera,
-        "notes": [note["text"] for note in scenes.news_for_all(scene)],
+        "notes": notes(scene),
     }
+
+
+def notes(scene: Scene) -> list[str]:
+    """Small print under the last throw: corrections, and seat codes that pads asked for."""
+    told = [note["text"] for note in scenes.news_for_all(scene)]
+    codes = scene.pad_codes.items()
+    return told + [_("Seat code for %(name)s: %(code)s", name=name, code=code) for name, code in codes]
 
 
 def final(scene: Scene) -> dict:

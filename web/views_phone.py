@@ -108,12 +108,16 @@ def _minimum(scene: Scene) -> int:
 
 def roll(scene: Scene, viewer: str) -> dict:
     """The shooter's button, where the table has no camera."""
-    shooter = scene.state.get("shooter") == viewer and scene.mode == "play"
-    show = shooter and not scene.settings.camera
-    can = show and bool(scene.state.get("can_throw")) and not scene.paused
+    state = scene.state
+    if scene.phase == "opening":
+        due = viewer in ((state.get("opening") or {}).get("to_throw") or ())
+    else:
+        due = state.get("shooter") == viewer and scene.phase in ("come_out", "point")
+    phones = ((state.get("rules") or {}).get("may_throw") or {}).get("phone") != "nobody"
+    show = due and phones and not scene.settings.camera
+    can = show and bool(state.get("can_throw")) and not scene.paused
     why = "" if can or not show else scenes.cue(scene)["text"]
-    passing = shooter and scene.phase == "come_out"
-    return {"show": show, "can": can, "why": why, "pass": passing}
+    return {"show": show, "can": can, "why": why, "pass": due and scene.phase == "come_out"}
 
 
 def dispute(scene: Scene, viewer: str) -> dict:

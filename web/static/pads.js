@@ -11,7 +11,7 @@ function paint(light, colour) {
   light.style.boxShadow = level === 0 ? "" : `0 0 ${0.7 * level}rem rgba(${red}, ${green}, ${blue}, ${level})`;
 }
 
-// pads: [{player, left: [r, g, b], right: [r, g, b], connected}], or nothing to draw the latest again.
+// pads: [{player, lights: [[r, g, b], [r, g, b]], connected}], or nothing to draw the latest again.
 export function drawPads(pads) {
   if (pads) latest = pads;
   const byPlayer = new Map(latest.map((pad) => [pad.player, pad]));
@@ -20,7 +20,6 @@ export function drawPads(pads) {
     if (!pad) { lights.replaceChildren(); continue; }
     while (lights.children.length < 2) lights.append(document.createElement("i"));
     lights.classList.toggle("away", pad.connected === false);
-    paint(lights.children[0], pad.left);
-    paint(lights.children[1], pad.right);
+    pad.lights.slice(0, 2).forEach((colour, side) => paint(lights.children[side], colour));
   }
 }
