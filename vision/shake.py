@@ -21,6 +21,8 @@ FARTHEST = 0.015
 PURE = 0.9
 #: Difference that is left after the shift is undone: as a share of the one before, or of the steepest edge.
 LEFT, STEEPEST = 0.7, 0.45
+#: Grey levels by which the picture changes at an edge that goes away.
+WENT = 6.0
 #: Pixels along the border that the shift brings in and that are not compared.
 RIM = 8
 
@@ -34,10 +36,10 @@ def outline(image: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return grey, cv2.magnitude(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1))
 
 
-def pure_shift(now: np.ndarray, before: np.ndarray) -> float | None:
-    """The length of the shift, in pixels of a picture WIDTH wide, if that is all by which two pictures differ.
+def pure_shift(now: np.ndarray, before: np.ndarray) -> tuple[float, float] | None:
+    """The shift, if that is all by which two pictures differ; None when they differ by more.
 
-    None when they differ by more.
+    Returns its length in pixels of a picture WIDTH wide, and the share of the strong edges that went with it.
     """
     if now.shape != before.shape:
         return None
@@ -57,7 +59,11 @@ def pure_shift(now: np.ndarray, before: np.ndarray) -> float | None:
     inner = (slice(RIM, height - RIM), slice(RIM, width - RIM))
     left = _sixth(cv2.absdiff(undone, grey)[inner])
     allowed = max(LEFT * _sixth(cv2.absdiff(grey_before, grey)[inner]), STEEPEST * float(edges.max()) / 4)
-    return length if left <= allowed else None
+    if left > allowed:
+        return None
+    strong = edges_before[inner] > 0.35 * float(edges_before.max())
+    went = cv2.absdiff(grey_before, grey)[inner][strong] > WENT
+    return length, float(went.mean()) if went.size else 0.0
 
 
 class Shake:
@@ -66,12 +72,13 @@ class Shake:
     resting: of the last six frames all, or all but one, were the one before shifted as a whole.
     """
 
-    #: Frames that are weighed together, how many of them must be pure shifts, and their least mean shift.
-    SPAN, MOST_ODD, LEAST_SHIFT = 6, 1, 0.35
+    #: Frames that are weighed together, how many of them may be more than shifts, their least mean shift, and the
+    #: least share of the edges that goes with it: where some edges stand still it is no shake.
+    SPAN, MOST_ODD, LEAST_SHIFT, LEAST_WENT = 6, 1, 0.35, 0.55
 
     def __init__(self) -> None:
         self._before: np.ndarray | None = None
-        self._shifts: deque[float | None] = deque(maxlen=self.SPAN)
+        self._shifts: deque[tuple[float, float] | None] = deque(maxlen=self.SPAN)
         self.resting = False
 
     def take(self, image: np.ndarray, fast: bool = False) -> None:
@@ -84,7 +91,7 @@ class Shake:
             len(self._shifts) == self.SPAN
             and self._shifts[-1] is not None
             and len(pure) >= self.SPAN - self.MOST_ODD
-            and float(np.mean(pure)) >= self.LEAST_SHIFT
+            and all(np.mean(pure, axis=0) >= (self.LEAST_SHIFT, self.LEAST_WENT))
         )
 
 

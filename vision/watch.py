@@ -166,7 +166,7 @@ class Watcher:
     def _open_episode(self) -> None:
         self._episode = Episode(self._edge_in_plane())
         self._moved_told = self._hand_told = False
-        self._still = Stillness()
+        self._still, self._shake = Stillness(), Shake()
         self._settle = self._recent[-1].index
 
     def _edge_in_plane(self) -> float:
