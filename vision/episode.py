@@ -28,7 +28,8 @@ class Episode:
         self._masks: list[tuple[np.ndarray, np.ndarray, tuple[int, int]]] = []
         self._tracker = Tracker(edge)
         self._hand: np.ndarray | None = None
-        self._hand_still = 0
+        #: Records for which nothing has moved in the hand.
+        self.hand_still = 0
 
     def add(self, index: int, t: float, changed: np.ndarray, moving: np.ndarray) -> Seen:
         """Takes one frame's masks (uint8, of the same shape)."""
@@ -41,7 +42,7 @@ class Episode:
         blobs, self._hand = blobs_of(changed, moving, self.edge, self._hand)
         seen = Seen(index, t, blobs, self._hand)
         calm = self._hand is not None and float((moving[self._hand > 0] > 0).mean()) <= 0.01
-        self._hand_still = self._hand_still + 1 if calm else 0
+        self.hand_still = self.hand_still + 1 if calm else 0
         self._tracker.add(len(self.records), seen)
         self.records.append(seen)
         return seen
@@ -88,14 +89,14 @@ class Episode:
     @property
     def still_hand(self) -> np.ndarray | None:
         """The mask of a hand in which nothing has moved for some frames, or None. It may be none (see `disown`)."""
-        return self._hand if self._hand_still >= GHOST_FRAMES else None
+        return self._hand if self.hand_still >= GHOST_FRAMES else None
 
     def disown(self) -> None:
         """The still hand was none: a hand lay there at the rest before, and what shows is that it has gone."""
-        for k in range(max(0, len(self.records) - self._hand_still), len(self.records)):
+        for k in range(max(0, len(self.records) - self.hand_still), len(self.records)):
             seen = self.records[k]
             self.records[k] = replace(seen, hand=None, blobs=tuple(b for b in seen.blobs if not b.hand))
-        self._hand, self._hand_still = None, 0
+        self._hand, self.hand_still = None, 0
 
     def hand_runs(self) -> list[tuple[int, int]]:
         """The stretches of records with a hand in view, (first, last), at least two records long."""

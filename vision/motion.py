@@ -9,6 +9,7 @@ have edges and stay. Nothing here knows what a die is.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 
 import cv2
@@ -42,7 +43,11 @@ def plane(image: np.ndarray, width: int = WIDTH) -> np.ndarray:
         small = cv2.resize(image, (full // factor, height // factor), interpolation=cv2.INTER_AREA)
     return cv2.blur(cv2.LUT(small, _CODE), (3, 3))
 #: A thing has left when the edges along its outline are weaker than this share of what they were.
-GONE = 0.75
+GONE = 0.5
+#: Frames for which it must have been still for that to count.
+LONG_STILL = 15
+#: Share of a place that may differ from an earlier rest for it to look as it did then.
+SAME_AS_EARLIER = 0.08
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -95,6 +100,8 @@ class Gate:
 
     def __init__(self) -> None:
         self._slow: np.ndarray | None = None
+        #: References before the present one, oldest first.
+        self.earlier: deque[np.ndarray] = deque(maxlen=4)
         self.reference: np.ndarray | None = None
         self.now: np.ndarray | None = None
         self.before: np.ndarray | None = None
@@ -115,15 +122,28 @@ class Gate:
 
     def refer(self, to: np.ndarray | None = None) -> None:
         """Makes a plane (the present one when None) the reference."""
+        if self.reference is not None:
+            self.earlier.append(self.reference)
         self.reference = self.now if to is None else to
         assert self.reference is not None
         self._slow = self.reference.astype(np.float32)
 
-    def gone(self, mask: np.ndarray) -> bool:
-        """Whether what differs inside the mask has left: the reference has the edges along it, the frame has not."""
-        ring = cv2.dilate(mask, np.ones((3, 3), np.uint8)) & ~cv2.erode(mask, np.ones((5, 5), np.uint8))
-        at = ring > 0
-        return float(edges(self.now)[at].sum()) < GONE * float(edges(self.reference)[at].sum())
+    def gone(self, mask: np.ndarray, still: int) -> bool:
+        """Whether what differs inside the mask has left rather than come.
+
+        It looks as at an earlier rest; or, for want of one, it has long been `still` (frames) and the reference
+        has far stronger edges along it: not sooner, since a hand over a printed felt hides edges too.
+        """
+        at = mask > 0
+        for plane_before in self.earlier:
+            if plane_before.shape == self.now.shape:
+                differs = change(self.now, plane_before, self.noise).mask[at]
+                if float((differs > 0).mean()) < SAME_AS_EARLIER:
+                    return True
+        if still < LONG_STILL:
+            return False
+        ring = (cv2.dilate(mask, np.ones((3, 3), np.uint8)) & ~cv2.erode(mask, np.ones((5, 5), np.uint8))) > 0
+        return float(edges(self.now)[ring].sum()) < GONE * float(edges(self.reference)[ring].sum())
 
     def patch(self, mask: np.ndarray) -> None:
         """Takes the present frame into the reference inside the mask."""

@@ -199,7 +199,7 @@ class Watcher:
         """A hand that lay there at the last rest and has gone shows as a still one: takes it out of the reference."""
         assert self._episode is not None
         mask = self._episode.still_hand
-        if mask is None or not self._gate.gone(mask):
+        if mask is None or not self._gate.gone(mask, self._episode.hand_still):
             return
         self._gate.patch(mask)
         self._episode.disown()
