@@ -165,4 +165,6 @@ class SimulatedCamera:
         if not self._deck:
             deck = [*self.troubles, *[None] * (self._deck_size - len(self.troubles))]
             self._deck = [deck[k] for k in self._rng.permutation(len(deck))]
-        return self._deck.pop()
+        # One die can be moved only while two lie there; until they do, that card stays in the deck.
+        fits = [k for k, kind in enumerate(self._deck) if kind != "one_moved" or self._thrower.two_lie]
+        return self._deck.pop(fits[-1] if fits else -1)

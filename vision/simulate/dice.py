@@ -125,6 +125,8 @@ def _atlas(die: Die) -> np.ndarray:
     out = np.empty((6, SIDE, SIDE, 4), np.float32)
     out[..., :3] = material.face
     out[..., 3] = 1.0
+    # A dark drilled pip mirrors less of the lamp than the face; a light one, filled flush, as much.
+    mirror = 0.55 if sum(material.pip) < sum(material.face) else 1.0
     soft = 1.0 / SIDE
     for face, value in enumerate(FACES):
         colour = RED_PIP if material.asian and value in (1, 4) else material.pip
@@ -134,7 +136,7 @@ def _atlas(die: Die) -> np.ndarray:
             # A drilled pip is darker along its rim, where less light gets in.
             depth = 1.0 - 0.25 * np.clip(away / radius, 0, 1)[..., None] ** 4
             out[face, ..., :3] += cover * (np.array(colour, np.float32) * depth - out[face, ..., :3])
-            out[face, ..., 3:] += cover * (0.55 - out[face, ..., 3:])
+            out[face, ..., 3:] += cover * (mirror - out[face, ..., 3:])
     if die.dirt is not None:
         value, u, v, radius = die.dirt
         away = np.hypot(steps[None, :] - v, steps[:, None] - u)

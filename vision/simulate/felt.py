@@ -22,7 +22,6 @@ FELTS: dict[str, Colour] = {
     "black": (0.032, 0.03, 0.03),
 }
 
-_FINE = 3.0  # texels a mm
 _AROUND = 130.0  # mm of felt beyond the play area that is drawn
 
 
@@ -56,12 +55,13 @@ def _ink(colour: Colour) -> tuple[int, int, int]:
 
 
 class _Sheet:
-    """A texture of the plane z = 0 in linear light, addressed in mm."""
+    """A texture of the plane z = 0, addressed in mm; fine: texels a mm."""
 
-    def __init__(self, felt: Felt, rng: np.random.Generator) -> None:
+    def __init__(self, felt: Felt, fine: float, rng: np.random.Generator) -> None:
         self.felt = felt
+        self.fine = fine
         width, depth = felt.area
-        self.size = (round((width + 2 * _AROUND) * _FINE), round((depth + 2 * _AROUND) * _FINE))
+        self.size = (round((width + 2 * _AROUND) * fine), round((depth + 2 * _AROUND) * fine))
         # Printed as 8-bit pixels, since OpenCV 5 writes words in nothing else.
         self.ink = np.empty((self.size[1], self.size[0], 3), np.uint8)
         self.ink[:] = _ink(FELTS[felt.felt])
@@ -77,15 +77,15 @@ class _Sheet:
         return 1 + 0.09 * fibre / fibre.std() * 0.8 + 0.035 * cloud
 
     def pixel(self, x: float, y: float) -> tuple[int, int]:
-        """Texel of a place in mm, in sixteenths for OpenCV's sub-pixel drawing."""
-        column = (x + _AROUND) * _FINE
-        row = (self.felt.area[1] + _AROUND - y) * _FINE
+        """Texel of a place in mm, in sixteenths for OpenCV's sub-pixel drawing; centres of texels are whole."""
+        column = (x + _AROUND) * self.fine - 0.5
+        row = (self.felt.area[1] + _AROUND - y) * self.fine - 0.5
         return round(column * 16), round(row * 16)
 
     def lines(self, points: list[tuple[float, float]], colour: Colour, wide: float, closed: bool = True) -> None:
         """Prints a line through places in mm."""
         track = np.array([self.pixel(*p) for p in points], np.int32)
-        cv2.polylines(self.ink, [track], closed, _ink(colour), max(1, round(wide * _FINE)), cv2.LINE_8, 4)
+        cv2.polylines(self.ink, [track], closed, _ink(colour), max(1, round(wide * self.fine)), cv2.LINE_8, 4)
 
     def fill(self, points: list[tuple[float, float]], colour: Colour) -> None:
         """Prints a filled polygon."""
@@ -93,11 +93,11 @@ class _Sheet:
 
     def disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
         """Prints a filled circle."""
-        cv2.circle(self.ink, self.pixel(x, y), round(radius * _FINE * 16), _ink(colour), -1, cv2.LINE_8, 4)
+        cv2.circle(self.ink, self.pixel(x, y), round(radius * self.fine * 16), _ink(colour), -1, cv2.LINE_8, 4)
 
     def word(self, text: str, x: float, y: float, tall: float, colour: Colour) -> None:
         """Prints a word with its middle at (x, y), `tall` mm high."""
-        font, scale = cv2.FONT_HERSHEY_TRIPLEX, tall * _FINE / 22
+        font, scale = cv2.FONT_HERSHEY_TRIPLEX, tall * self.fine / 22
         (wide, high), _ = cv2.getTextSize(text, font, scale, 2)
         column, row = self.pixel(x, y)
         cv2.putText(self.ink, text, (column // 16 - wide // 2, row // 16 + high // 2), font, scale, _ink(colour),
@@ -145,9 +145,9 @@ def _print_mat(sheet: _Sheet) -> None:
     places = ((0, depth - size), (width - size, depth - size), (width - size, 0), (0, 0))
     for number, (x, y) in enumerate(places):
         sheet.fill(_box(x - margin, y - margin, x + size + margin, y + size + margin), (0.7, 0.72, 0.72))
-        pixels = round(size * _FINE)
+        pixels = round(size * sheet.fine)
         picture = _marker_picture(number, pixels)
-        column, row = (c // 16 for c in sheet.pixel(x, y + size))
+        column, row = round((x + _AROUND) * sheet.fine), round((depth + _AROUND - y - size) * sheet.fine)
         ink = np.where(picture[..., None] > 127, _ink((0.7,) * 3), _ink((0.02,) * 3))
         sheet.ink[row : row + pixels, column : column + pixels] = ink
 
@@ -234,7 +234,9 @@ def draw_table(camera: Pinhole, light: Light, felt: Felt, rng: np.random.Generat
     blur: of the lens in pixels. Returns (light (h, w, 3), lens (h, w)) float32: linear light at base exposure, and the
     share of it that the lens lets through at each place (already in the light).
     """
-    sheet = _Sheet(felt, rng)
+    # Whole texels a mm, so that the markers' edges lie exactly where they should.
+    fine = float(np.clip(np.round(1.6 * camera.scale_at(np.zeros(3))), 2, 6))
+    sheet = _Sheet(felt, fine, rng)
     if felt.layout:
         _print_layout(sheet, rng)
     if felt.marker:
@@ -243,7 +245,8 @@ def draw_table(camera: Pinhole, light: Light, felt: Felt, rng: np.random.Generat
     width, height = camera.size
     big = np.diag([2.0, 2.0, 1.0])
     big[:2, 2] = 0.5
-    to_mm = np.array([[1 / _FINE, 0, -_AROUND], [0, -1 / _FINE, felt.area[1] + _AROUND], [0, 0, 1]])
+    half = 0.5 / fine
+    to_mm = np.array([[1 / fine, 0, half - _AROUND], [0, -1 / fine, felt.area[1] + _AROUND - half], [0, 0, 1]])
     picture = cv2.warpPerspective(flat, big @ camera.plane() @ to_mm, (2 * width, 2 * height),
                                   flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
     picture = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)

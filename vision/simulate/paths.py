@@ -63,7 +63,13 @@ class Aim:
 
 
 def toss(
-    rng: np.random.Generator, table: Table, width: float, count: int, aim: Aim, throws: int = 3
+    rng: np.random.Generator,
+    table: Table,
+    width: float,
+    count: int,
+    aim: Aim,
+    throws: int = 3,
+    patience: float | None = 0.15,
 ) -> Generator[None, None, Flights]:
     """Several throws at once, from the shooter's side, of `count` dice each. width: of the play area in mm."""
     shape = (throws, count)
@@ -79,7 +85,7 @@ def toss(
     velocity[..., 1] = rng.uniform(*aim.speed, (throws, 1)) * rng.uniform(0.9, 1.1, shape)
     velocity[..., 2] = rng.uniform(-150, 200, (throws, 1))
     spin = rng.normal(0, 22, (*shape, 3))
-    return (yield from flying(table, position, random_rotations(rng, shape), velocity, spin, 2.6, 0.15))
+    return (yield from flying(table, position, random_rotations(rng, shape), velocity, spin, 2.6, patience))
 
 
 def paths_of(flights: Flights, throw: int) -> tuple[Path, ...] | None:

@@ -99,44 +99,41 @@ class _World:
         """(n, d, 8, 3) centres of the corner spheres, from the die's centre."""
         return self.arms @ np.swapaxes(self.r, -1, -2)
 
-    def push(self, arm: np.ndarray, normal: np.ndarray, bounce: float, grip: float, where: np.ndarray) -> None:
-        """One impulse with friction on each die of `where` (n, d), at `arm` (n, d, 3) against `normal` (3,)."""
-        speed = self.v + _cross(self.w, arm)
+    def push(self, which: tuple, arm: np.ndarray, normal: np.ndarray, bounce: float, grip: float) -> None:
+        """One impulse with friction on each of the m dice `which` (indices), at `arm` (m, 3) against `normal` (3,)."""
+        v, w = self.v[which], self.w[which]
+        speed = v + _cross(w, arm)
         approach = speed @ normal
-        hit = where & (approach < 0) & (self.calm == 0)
-        if not hit.any():
-            return
         turn = _cross(arm, np.broadcast_to(normal, arm.shape))
         mass = 1 / (1 + self.inverse_inertia * (turn * turn).sum(-1))
         e = np.where(approach < -_CALM, bounce, 0.0)
-        straight = np.where(hit, -(1 + e) * approach * mass, 0.0)
+        straight = np.where(approach < 0, -(1 + e) * approach * mass, 0.0)
         slide = speed - approach[..., None] * normal
         pace = np.sqrt((slide * slide).sum(-1)) + 1e-9
         along = slide / pace[..., None]
         turn = _cross(arm, along)
         mass = 1 / (1 + self.inverse_inertia * (turn * turn).sum(-1))
         drag = np.minimum(grip * straight, pace * mass)
-        impulse = straight[..., None] * normal - np.where(hit, drag, 0.0)[..., None] * along
-        self.v += impulse
-        self.w += self.inverse_inertia * _cross(arm, impulse)
+        impulse = straight[..., None] * normal - drag[..., None] * along
+        self.v[which] = v + impulse
+        self.w[which] = w + self.inverse_inertia * _cross(arm, impulse)
 
     def plane(self, corners: np.ndarray, normal: np.ndarray, offset: float, bounce: float, grip: float) -> np.ndarray:
         """Contact with the half space normal . x > offset; returns which dice touch."""
         depth = self.table.radius + offset - (corners + self.p[..., None, :]) @ normal
-        touching = depth > 0
-        where = touching.any(-1)
-        if not where.any():
+        where = (depth > 0).any(-1)
+        which = np.nonzero(where & (self.calm == 0))
+        if not which[0].size:
             return where
+        own, depth = corners[which], depth[which]
         for _ in range(3):
-            speed = (self.v[..., None, :] + _cross(self.w[..., None, :], corners)) @ normal
-            speed = np.where(touching, speed, np.inf)
+            speed = (self.v[which][:, None, :] + _cross(self.w[which][:, None, :], own)) @ normal
+            speed = np.where(depth > 0, speed, np.inf)
             if speed.min() >= 0:
                 break
-            pick = np.argmin(speed, axis=-1)[..., None, None]
-            arm = np.take_along_axis(corners, np.broadcast_to(pick, (*pick.shape[:-1], 3)), -2)[..., 0, :]
-            self.push(arm - self.table.radius * normal, normal, bounce, grip, where)
-        lift = np.where(self.calm > 0, 0.0, np.maximum(depth.max(-1), 0) * 0.4)
-        self.p += lift[..., None] * normal
+            arm = own[np.arange(len(own)), np.argmin(speed, axis=-1)]
+            self.push(which, arm - self.table.radius * normal, normal, bounce, grip)
+        self.p[which] += (depth.max(-1) * 0.4)[:, None] * normal
         return where
 
     def meet(self, corners: np.ndarray) -> None:
@@ -185,10 +182,12 @@ class _World:
         self.w *= drag
         self.v *= drag
         self.p += np.where(self.done[..., None], 0.0, self.v * STEP)
-        turn = _cross(self.w[..., None, :] * STEP, np.swapaxes(self.r, -1, -2)).swapaxes(-1, -2)
-        self.r += np.where(self.done[..., None, None], 0.0, turn)
-        # One step of Newton's method keeps the matrix a rotation.
-        self.r = 1.5 * self.r - 0.5 * self.r @ np.swapaxes(self.r, -1, -2) @ self.r
+        # Cayley's formula turns the columns by w * STEP and keeps them a rotation.
+        half = (self.w * np.where(self.done, 0.0, STEP / 2)[..., None])[..., None, :]
+        axes = np.swapaxes(self.r, -1, -2)
+        turn = _cross(half, axes)
+        turn = 2 / (1 + (half * half).sum(-1, keepdims=True)) * (turn + _cross(half, turn))
+        self.r = np.swapaxes(axes + turn, -1, -2)
         self.settle(touches)
 
     def settle(self, touches: np.ndarray) -> None:
@@ -199,21 +198,20 @@ class _World:
             level = np.abs(self.r[..., 2, :]).max(-1)
             slow &= (level > np.cos(np.radians(9))) & (np.abs(self.p[..., 2] - height) < self.table.edge * 0.15)
         self.calm += slow | (self.calm > 0)
-        laid = (self.calm > 0) & ~self.done
-        if not laid.any():
+        laid = np.nonzero((self.calm > 0) & ~self.done)
+        if not laid[0].size:
             return
-        goal = _upright(self.r)
-        self.r = np.where(laid[..., None, None], self.r + 0.1 * (goal - self.r), self.r)
-        self.v = np.where(laid[..., None], self.v * (0.93, 0.93, 0.0), self.v)
-        self.w = np.where(laid[..., None], self.w * 0.85, self.w)
-        self.p[..., 2] += np.where(laid, 0.1 * (height - self.p[..., 2]), 0.0)
-        end = laid & (self.calm >= _LAID)
-        if end.any():
-            self.r = np.where(end[..., None, None], goal, self.r)
-            self.p[..., 2] = np.where(end, height, self.p[..., 2])
-            self.v[end] = 0
-            self.w[end] = 0
-            self.done |= end
+        goal = _upright(self.r[laid])
+        self.r[laid] += 0.1 * (goal - self.r[laid])
+        self.v[laid] *= (0.93, 0.93, 0.0)
+        self.w[laid] *= 0.85
+        self.p[(*laid, 2)] += 0.1 * (height - self.p[(*laid, 2)])
+        ended = self.calm[laid] >= _LAID
+        end = tuple(axis[ended] for axis in laid)
+        self.r[end] = goal[ended]
+        self.p[(*end, 2)] = height
+        self.v[end] = self.w[end] = 0
+        self.done[end] = True
 
 
 def fly(table: Table, position, rotation, velocity, spin, seconds: float = 4.0, patience: float | None = None):

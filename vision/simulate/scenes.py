@@ -143,7 +143,7 @@ def still(
     glare = None
     if glare_at is not None:
         spot = poses[0].position[:2] + _level(poses[0]) @ (np.array(glare_at) * die.pip_pitch * die.edge)
-        glare = Glare((float(spot[0]), float(spot[1])), glare_spread * die.edge, 1.55)
+        glare = Glare.on(die, spot, glare_spread * die.edge, 0.1)
     card = _card_over(rng, poses[0], hidden, die) if hidden > 0 else None
     moment = Moment((tuple(poses),), card=card, glare=glare)
     stage.reseed(seed)

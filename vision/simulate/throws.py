@@ -52,6 +52,11 @@ class Thrower:
             self._still = Moment((self.lying,), glare=self.glare)
         return self._still
 
+    @property
+    def two_lie(self) -> bool:
+        """Whether two dice lie in the play area."""
+        return all(pose is not None and self._inside(pose, self.die.half) for pose in self.lying)
+
     def throw(self, kind: str | None = None, values: tuple[int, int] | None = None) -> Iterator[Moment]:
         """One throw, after the old dice have been taken away. kind: None or one of TROUBLES.
 
@@ -182,9 +187,8 @@ class Thrower:
     def _glare(self, paths: tuple[Path, ...]) -> Glare:
         end = paths[int(self._rng.integers(2))].end.position
         at = end[:2] + self._rng.uniform(-0.12, 0.12, 2) * self.die.edge
-        dark_pips = sum(self.die.material.pip) < sum(self.die.material.face)
-        strength = float(self._rng.uniform(1.45, 1.65) if dark_pips else self._rng.uniform(1.1, 1.25))
-        return Glare((float(at[0]), float(at[1])), float(self._rng.uniform(0.7, 1.0)) * self.die.edge, strength)
+        spread, more = self._rng.uniform(0.7, 1.0) * self.die.edge, self._rng.uniform(0.0, 0.15)
+        return Glare.on(self.die, at, float(spread), float(more))
 
     # -- moments ----------------------------------------------------------------------------------------------------
 
@@ -360,7 +364,7 @@ class Thrower:
 
     def _one_moved(self, values: tuple[int, int] | None) -> Iterator[Moment]:
         """One die is picked up and thrown, the other lies still; it is laid there first when the table is empty."""
-        if sum(pose is not None and self._inside(pose, self.die.half) for pose in self.lying) < 2:
+        if not self.two_lie:
             yield from self.take_away()
             yield from self._wait(5)
             yield from self._set_down(self._lay(values))
