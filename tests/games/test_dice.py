@@ -294,3 +294,28 @@ def test_a_chip_keeps_the_odds_it_was_put_at():
     game.bet("Cara", "Dan", "num_4", 1)
     game.throw(7)
     assert game.results["Cara"] == -11
+
+
+def test_a_field_chip_is_paid_at_the_odds_it_was_put_at():
+    game = Game()
+    game.bet("Cara", "Dan", "field", 10)
+    game.do("rules", rules={"odds": {"field": {"9": [2, 1]}}})
+    game.bet("Cara", "Dan", "field", 100)
+    game.throw(9)
+    assert game.results["Cara"] == 110, "both were put before the next round"
+    game.throw(9)
+    game.bet("Cara", "Dan", "field", 1)
+    game.throw(9)
+    assert game.results["Cara"] == 112
+
+
+def test_what_was_no_throw_at_all_counts_towards_nothing():
+    game = Game()
+    for _ in range(4):
+        assert game.types("no_roll", reason="hand", counted=False) == ["no_roll"]
+    assert game.state["no_rolls"] == 0
+    game.refused("bad_input", "no_roll", counted="no")
+    game.throw(6)
+    game.do("no_roll", counted=False)
+    game.do("correct", dice=[4, 5])
+    assert game.state["no_rolls"] == 0
