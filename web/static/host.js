@@ -176,6 +176,7 @@ function showOpening() {
 function take(next) {
   const began = view && view.mode !== "play" && next.mode === "play";
   view = next;
+  document.body.dataset.mode = view.mode;
   if (began) byId("game-card").open = false;
   showNow();
   showDice();

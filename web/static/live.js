@@ -111,7 +111,7 @@ export function follow({ kind, first, take, link, pads }) {
   document.addEventListener("visibilitychange", awake);
   addEventListener("pageshow", (event) => { if (event.persisted) awake(); });
   addEventListener("online", awake);
-  addEventListener("offline", () => link(false));
+  addEventListener("offline", () => { close(); link(false); failures = 1; later(poll, jitter(800, 1500)); });
   addEventListener("pagehide", close);
 
   accept(first);

@@ -9,6 +9,7 @@ const near = document.body.dataset.near === "yes" || Boolean(byId("sit-code").va
 let view = null;
 let live = null;
 let busy = false;
+let tapped = { button: null, at: 0 };
 let whyTimer = null;
 
 function tellWhy(text) {
@@ -17,10 +18,13 @@ function tellWhy(text) {
   whyTimer = setTimeout(() => setText(byId("why"), ""), 6000);
 }
 
-// One act at a time: a second finger while the first is on its way does nothing.
+// One act at a time: a second finger while the first is on its way does nothing, nor does the second tap
+// of a double tap, which would take back what the first did.
+const DOUBLE_TAP_MS = 500;
 async function act(path, body, button, say) {
-  if (busy) return false;
+  if (busy || (button === tapped.button && performance.now() - tapped.at < DOUBLE_TAP_MS)) return false;
   busy = true;
+  tapped = { button, at: performance.now() };
   button.classList.add("busy");
   const answer = await send(path, body, strings.lost);
   button.classList.remove("busy");
@@ -60,9 +64,9 @@ function showNews() {
   if (!view.news) { show(byId("news"), false); return; }
   const news = view.news;
   const newest = news.length ? news[news.length - 1].seq : 0;
-  const told = Number(sessionStorage.getItem(seenKey()) || 0);
-  const fresh = told ? news.filter((one) => one.seq > told) : news.slice(-1).filter((one) => one.seq >= view.seq - 3);
-  if (newest) sessionStorage.setItem(seenKey(), String(newest));
+  const told = Number(sessionStorage.getItem(seenKey()) || view.seq);
+  const fresh = news.filter((one) => one.seq > told);
+  sessionStorage.setItem(seenKey(), String(Math.max(told, newest)));
   if (fresh.length) {
     const lastSeq = fresh[fresh.length - 1].seq;
     byId("news").dataset.kind = fresh[fresh.length - 1].kind;

@@ -1,0 +1,86 @@
+"""Starting and stopping the server."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import threading
+
+import pytest
+
+from web import create_app
+from web.client import Visitor
+from web.serve import PortInUse, ServeError, Server, lan_address
+
+
+def test_a_port_in_use_is_one_clear_sentence_and_leaves_no_thread(table, settings):
+    app = create_app(table, settings)
+    before = threading.active_count()
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(PortInUse) as refused:
+            Server(app, "127.0.0.1", port)
+    assert str(refused.value) == f"Port {port} is in use by another program: end that one or choose another port."
+    assert threading.active_count() == before
+
+
+@pytest.mark.parametrize(("host", "port"), [("192.0.2.77", 0), ("127.0.0.1", 70000)])
+def test_an_address_that_cannot_be_is_one_sentence(table, settings, host, port):
+    with pytest.raises(ServeError) as refused:
+        Server(create_app(table, settings), host, port)
+    assert str(refused.value).count(".") >= 1
+    assert "\n" not in str(refused.value)
+
+
+def test_it_serves_stops_twice_and_frees_its_port(table, settings):
+    server = Server(create_app(table, settings), "127.0.0.1", 0).start()
+    with Visitor(server.url) as visitor:
+        assert visitor.view("tv")["join"]["address"] == f"127.0.0.1:{server.port}"
+    assert server.join_url == server.url
+    server.stop()
+    server.stop()
+    with socket.create_server(("127.0.0.1", server.port)):
+        pass
+
+
+def test_stopping_ends_the_streams_at_once(table, settings):
+    server = Server(create_app(table, settings), "127.0.0.1", 0).start()
+    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    line.request("GET", "/live/tv?client=watcher")
+    answer = line.getresponse()
+    answer.readline()
+    stopper = threading.Thread(target=server.stop)
+    stopper.start()
+    stopper.join(timeout=8)
+    assert not stopper.is_alive()
+    line.close()
+
+
+def test_the_phones_are_told_the_address_of_the_settings(table, tmp_path):
+    from web import Settings
+
+    app = create_app(table, Settings(secrets=tmp_path / "s", pin="1", address="10.1.2.3:80"))
+    with Server(app, "127.0.0.1", 0) as server:
+        assert server.join_url == "http://10.1.2.3:80"
+
+
+def test_an_address_on_the_network_is_found_without_sending():
+    socket.inet_aton(lan_address())
+
+
+def test_headers_tell_nothing_of_the_server(server):
+    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    line.request("GET", "/")
+    answer = line.getresponse()
+    answer.read()
+    line.close()
+    assert answer.headers.get("Server") in (None, "")
+
+
+def test_seats_come_back_by_themselves_after_a_restart(table, settings, game):
+    with Server(create_app(table, settings), "127.0.0.1", 0) as server, Visitor(server.url) as phone:
+        assert phone.post("/sit", name="Bo").ok
+        cookies = dict(phone._cookies)
+    with Server(create_app(table, settings), "127.0.0.1", 0) as server, Visitor(server.url) as phone:
+        phone._cookies = cookies
+        assert phone.view("phone")["me"]["name"] == "Bo"
