@@ -1,0 +1,40 @@
+"""Faces on a table whose empty picture is known: only what is new can be a die."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from vision.candidates import Face, find_faces
+from vision.pips import pyramid
+from vision.segment import Change
+
+#: Pixels round a patch of change that are looked at too: a face whose rim differs little still fits in.
+MARGIN = 12
+#: Solid pixels from which a patch may hold a die.
+LEAST_SOLID = 40
+#: What share of a face must be new, and what share of it surely no shadow (the pips of a black die are).
+LEAST_NEW, LEAST_SOLID_SHARE = 0.75, 0.03
+
+
+def new_faces(image: np.ndarray, change: Change) -> list[Face]:
+    """Every face-like thing in the patches of change of a picture (h, w, 3) uint8, best first."""
+    found: list[Face] = []
+    for x, y, width, height in change.boxes(MARGIN, LEAST_SOLID):
+        patch = np.ascontiguousarray(image[y : y + height, x : x + width])
+        found += [moved(face, x, y) for face in find_faces(pyramid(patch))]
+    return [face for face in found if is_new(face, change)]
+
+
+def moved(face: Face, x: int, y: int) -> Face:
+    """The face of a patch in pixels of the picture that the patch was cut from, at (x, y)."""
+    frame = face.frame.copy()
+    frame[0] += (x, y)
+    return replace(face, frame=frame, corners=face.corners + (x, y))
+
+
+def is_new(face: Face, change: Change) -> bool:
+    """Whether the face lies where the empty table has none: no print, no chip that always lies there."""
+    solid, new = change.shares(face.corners)
+    return new >= LEAST_NEW and solid >= LEAST_SOLID_SHARE
