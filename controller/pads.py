@@ -30,6 +30,8 @@ log = logging.getLogger(__name__)
 
 MOST_ITEMS = 512
 SIDE_OF = {"for": LEFT, "against": RIGHT}
+#: Notices after which a light may have to change.
+TOLD = frozenset({"cue", "no_roll", "no_throw", "tap_refused"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +170,18 @@ class Pads:
         pad = self.seating.pad_of(player)
         return None if pad is None else self._codes(pad, self._state(), self._scene, time.monotonic())
 
+    def takes(self, player: str, meaning: str) -> bool:
+        """Whether a tap on this player's pad means this (for, against, off) now, and his lights say so."""
+        pad = self.seating.pad_of(player)
+        shown = self.codes_of(player)
+        if pad is None or shown is None:
+            return False
+        with self._lock:
+            port = self._boards.get(pad.rpartition(":")[0])
+        if port is None or not (port.alive and port.shown):
+            return False
+        return any(link.TAP_WORDS.get(lights.tap_of(code)) == meaning for code in shown)
+
     def _board_health(self, board: str, one: PadLink) -> BoardHealth:
         hello = one.hello
         players = tuple(self.seating.player_of(pad_name(board, seat)) for seat in range(hello.seats))
@@ -287,6 +301,8 @@ class Pads:
 
     def _follow(self, item: Published | Notice | Gap | None) -> None:
         now = time.monotonic()
+        if isinstance(item, Notice) and item.kind not in TOLD:
+            return
         with self._lock:
             if isinstance(item, Published):
                 for event in item.events:

@@ -22,30 +22,31 @@ class Debounce:
     def __init__(self, raw, now, debounce_ms=DEBOUNCE_MS):
         self.down = raw  # settled
         self._raw = raw
-        self._since = {}  # bit -> when its pin last changed, for pins that differ from what is settled
+        self._since = {}  # bit -> since when its pin differs from what is settled
         self._debounce_ms = debounce_ms
 
     def update(self, raw, now):
         """(bits newly pressed, bits newly let go) at `now`, from pins that read `raw`."""
         if raw == self._raw and not self._since:
             return 0, 0
-        moved = raw ^ self._raw
+        differs = raw ^ self.down
+        looked_at = differs | (raw ^ self._raw)
         self._raw = raw
         pressed = released = 0
-        waiting = moved | (raw ^ self.down)
         bit = 1
-        while bit <= waiting:
-            if waiting & bit:
-                if moved & bit or bit not in self._since:
-                    self._since[bit] = now
-                if not (raw ^ self.down) & bit:
-                    del self._since[bit]
-                elif now - self._since[bit] >= self._debounce_ms:
-                    del self._since[bit]
-                    if raw & bit:
-                        pressed |= bit
-                    else:
-                        released |= bit
+        while bit <= looked_at:
+            if not looked_at & bit:
+                pass
+            elif not differs & bit:
+                self._since.pop(bit, None)  # it went back before it was believed
+            elif bit not in self._since:
+                self._since[bit] = now
+            elif now - self._since[bit] >= self._debounce_ms:
+                del self._since[bit]
+                if raw & bit:
+                    pressed |= bit
+                else:
+                    released |= bit
             bit <<= 1
         self.down ^= pressed | released
         return pressed, released

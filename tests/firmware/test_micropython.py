@@ -93,3 +93,10 @@ def test_twelve_seats_fit_the_memory_of_a_pico(run_micropython, tmp_path: Path) 
         "print('done')\n"
     )
     assert run_micropython(script, heap="180K").stdout.strip() == "done"
+
+
+def test_a_0x03_on_the_wire_is_made_harmless_before_anything_else() -> None:
+    """The unix terminal is raw, so nothing here would notice: on the Pico it would end the program."""
+    tree = ast.parse((FIRMWARE / "main.py").read_text())
+    run = next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "run")
+    assert ast.unparse(run.body[1]) == "micropython.kbd_intr(-1)"
