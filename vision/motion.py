@@ -69,11 +69,17 @@ def change(now: np.ndarray, before: np.ndarray, noise: float = 1.0) -> Change:
     diff = cv2.subtract(now, before, dtype=cv2.CV_32F)
     step = np.median(diff[3::6, 3::6].reshape(-1, 3), axis=0)
     diff -= step.astype(np.float32)
-    rows = np.clip(diff, -LIGHT_LIMIT, LIGHT_LIMIT).mean(axis=1, keepdims=True)
-    diff -= rows
     blue, green, red = cv2.split(diff)
     grey = (blue + green + red) * (1 / 3)
-    broad = cv2.blur(np.clip(grey, -LIGHT_LIMIT, LIGHT_LIMIT), (LIGHT_SIDE, LIGHT_SIDE))
+    # What has changed more than light does takes no part in what the light is.
+    calm = (cv2.absdiff(grey, 0.0) < LIGHT_LIMIT).astype(np.float32)
+    weight = 1.0 / (calm.sum(axis=1, keepdims=True) + 1.0)
+    blue -= (blue * calm).sum(axis=1, keepdims=True) * weight
+    green -= (green * calm).sum(axis=1, keepdims=True) * weight
+    red -= (red * calm).sum(axis=1, keepdims=True) * weight
+    grey = (blue + green + red) * (1 / 3)
+    side = (LIGHT_SIDE, LIGHT_SIDE)
+    broad = cv2.blur(grey * calm, side) / (cv2.blur(calm, side) + 0.03)
     sharp = cv2.absdiff(grey, broad)
     colour = cv2.max(cv2.absdiff(blue, green), cv2.absdiff(red, green))
     measured = float(np.median(sharp[3::5, 3::5])) / 0.6745
@@ -164,7 +170,7 @@ class Gate:
     def changed(self) -> Change:
         """What differs from the reference."""
         seen = change(self.now, self.reference, self.noise)
-        if seen.share < 0.3:
+        if seen.share < 0.05:
             self.noise += 0.1 * (min(seen.noise, 4.0) - self.noise)
         return seen
 

@@ -14,6 +14,10 @@ import numpy as np
 #: A hand is more than so many squares of the die's edge, or more than this share of the picture, and reaches
 #: over the border of the picture.
 HAND_DICE, HAND_SHARE = 9.0, 0.035
+#: One that does not reach the border is larger still; what is left of one seen a frame ago may be smaller.
+LONE_HAND_DICE, REST_OF_HAND_DICE = 15.0, 4.5
+#: What is nearer to a hand than so many edges of a die is taken to be in it.
+BESIDE = 1.0
 #: Pixels of a blob that must lie on the border of the plane for it to reach over the border.
 BORDER_TOUCH = 2
 #: A blob moves when this share of it also differs from the frame before.
@@ -64,19 +68,17 @@ def blobs_of(changed: np.ndarray, moving: np.ndarray, edge: float, hand_before: 
     least = max(4.0, LEAST * edge * edge)
     kept = [i for i in range(1, count) if stats[i, cv2.CC_STAT_AREA] >= least]
     border = _on_border(labels, count)
-    square = np.ones((2 * int(round(0.5 * edge)) + 1,) * 2, np.uint8)
-    before = None if hand_before is None else cv2.dilate(hand_before, square)
-    hands = [i for i in kept if border[i] >= BORDER_TOUCH and _is_hand(labels, i, stats[i], edge, before)]
-    hand = None
+    before = None if hand_before is None else cv2.dilate(hand_before, _square(edge, 1.0))
+    hands = [i for i in kept if _is_hand(labels, i, int(stats[i, cv2.CC_STAT_AREA]), border[i], edge, before)]
+    hand = near = None
     if hands:
-        # A hand's inside may look like the felt once the light is taken out: its outline is filled.
-        hand = cv2.morphologyEx(np.isin(labels, hands).astype(np.uint8) * 255, cv2.MORPH_CLOSE, square)
-        near = cv2.dilate(hand, square)
+        hand = _hulls(labels, hands)
+        near = cv2.dilate(hand, _square(edge, 2.0 * BESIDE))
     found = []
     for i in kept:
         inside = labels == i
         area = int(stats[i, cv2.CC_STAT_AREA])
-        held = i in hands or (hand is not None and bool(near[inside].any()))
+        held = i in hands or (near is not None and bool(near[inside].any()))
         share = float(np.count_nonzero(moving[inside])) / area
         box = tuple(int(v) for v in stats[i, :4])
         found.append(Blob((float(centres[i, 0]), float(centres[i, 1])), area, box, border[i] > 0, share, held))
@@ -89,15 +91,30 @@ def _on_border(labels: np.ndarray, count: int) -> np.ndarray:
     return np.bincount(rim, minlength=count)
 
 
-def _is_hand(labels: np.ndarray, i: int, stat: np.ndarray, edge: float, before: np.ndarray | None) -> bool:
-    """Big; or on the border where a hand was a frame ago (it is leaving, and little of it is left)."""
-    area = stat[cv2.CC_STAT_AREA]
-    if area > min(HAND_DICE * edge * edge, HAND_SHARE * labels.size):
+def _is_hand(labels: np.ndarray, i: int, area: int, border: int, edge: float, before: np.ndarray | None) -> bool:
+    """Big and over the border; or very big, since a sleeve may look like the felt; or what is left of the hand
+    of a frame ago."""
+    share = min(1.0, HAND_SHARE * labels.size / (HAND_DICE * edge * edge))
+    dice = area / (edge * edge * share)
+    if dice > (HAND_DICE if border >= BORDER_TOUCH else LONE_HAND_DICE):
         return True
-    if before is None:
+    if before is None or (border < BORDER_TOUCH and dice < REST_OF_HAND_DICE):
         return False
-    overlap = np.count_nonzero(before[labels == i])
-    return overlap > 0.3 * area
+    return np.count_nonzero(before[labels == i]) > 0.3 * area
+
+
+def _hulls(labels: np.ndarray, hands: list[int]) -> np.ndarray:
+    """The hands with all that their outlines enclose: an inside that looks like the felt, gaps between fingers."""
+    mask = np.zeros(labels.shape, np.uint8)
+    for i in hands:
+        outlines, _ = cv2.findContours((labels == i).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        cv2.fillConvexPoly(mask, cv2.convexHull(np.concatenate(outlines)), 255)
+    return mask
+
+
+def _square(edge: float, times: float) -> np.ndarray:
+    """A square kernel, `times` the die's edge wide."""
+    return np.ones((2 * int(round(0.5 * times * edge)) + 1,) * 2, np.uint8)
 
 
 @dataclass(eq=False, slots=True)
