@@ -123,6 +123,12 @@ class Eye:
                 self._tell_camera(False, str(error))
                 self._stop.wait(RETRY_S)
                 continue
+            except Exception:
+                # One frame that vision stumbles over must not end the evening: the table goes on without it.
+                log.exception("This frame could not be judged.")
+                self._tell_camera(False, "The camera's picture could not be judged; the next ones are tried.")
+                self._stop.wait(RETRY_S)
+                continue
             if ended:
                 self._tell_camera(False, "The camera's film or folder has ended.")
                 return
