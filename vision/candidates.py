@@ -19,7 +19,7 @@ from vision.pips import DARK, LIGHT, Level, find_spots
 PER_PLACE, PLACES = 3, 60
 MOST_RANKED = 600
 #: Odds below which a face is not even shown to the network.
-HOPELESS = -5.0
+HOPELESS = -12.0
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -128,9 +128,25 @@ def _promising(pool: _Pool) -> list[int]:
         first = int(left.argmax())
         reach = 0.8 * np.maximum(units, units[first])
         here = left & (np.abs(middles - middles[first]).max(axis=1) < reach)
-        chosen.extend(order[np.nonzero(here)[0][:PER_PLACE]].tolist())
+        chosen.extend(_different(pool, order[here], unit))
         left &= ~here
     return chosen
+
+
+def _different(pool: _Pool, here: np.ndarray, unit: np.ndarray) -> list[int]:
+    """The best few of the proposals `here` at one place, without those that say the same once more."""
+    kept: list[int] = []
+    for index in here[:20].tolist():
+        for other in kept:
+            same = np.abs(pool.frames[index, 0] - pool.frames[other, 0]).max() < 0.2 * unit[other]
+            alike = 0.9 < unit[index] / unit[other] < 1.11 and LAYOUT_VALUES[pool.layout[index]] == LAYOUT_VALUES[pool.layout[other]]
+            if same and alike and pool.depth[index] == pool.depth[other]:
+                break
+        else:
+            kept.append(index)
+            if len(kept) == PER_PLACE:
+                break
+    return kept
 
 
 def find_faces(levels: list[Level]) -> list[Face]:

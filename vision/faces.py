@@ -12,13 +12,14 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.layout import FILLED, HALF_EDGE, LAYOUT_VALUES, LAYOUTS, PLAIN, SITES
+from vision.layout import FILLED, HALF_EDGE, LAYOUT_VALUES, LAYOUTS, PLAIN, PLAIN_ONE, SITES
 from vision.pips import FACE_EDGE, Level, Spots, find_spots
 
 #: Distance of a row of pips from the middle as a share of the edge: least and most.
 UNIT_SHARE = (0.21, 0.31)
 #: The layouts a pair on the diagonal 0-8 can belong to.
 _PAIRED = np.array([0 in sites and 8 in sites for _, sites in LAYOUTS])
+_MIDS = np.abs(SITES).sum(axis=1) == 1
 _SIDE_U = np.arange(1.3, 2.41, 0.1, dtype=np.float32)
 _SIDE_V = np.array([-0.9, -0.45, 0.0, 0.45, 0.9], np.float32)
 _RING = np.stack([np.cos(np.arange(12) * np.pi / 6), np.sin(np.arange(12) * np.pi / 6)], axis=1).astype(np.float32)
@@ -27,8 +28,8 @@ _MOST_ONES = 80
 #: Rays from a single pip, and the squares tried round it: half edge in level pixels and rotation.
 _RAY_COUNT = 32
 _RAYS = np.stack([f(np.arange(_RAY_COUNT) * 2 * np.pi / _RAY_COUNT) for f in (np.cos, np.sin)], axis=1).astype(np.float32)
-_RADII = np.arange(3.0, 27.0, dtype=np.float32)
-_SQUARES = np.array([(half, turn) for half in 5.2 * 1.13 ** np.arange(11) for turn in np.deg2rad(np.arange(0, 90, 10))])
+_RADII = np.arange(1.0, 27.0, dtype=np.float32)
+_SQUARES = np.array([(half, turn) for half in 4.2 * 1.13 ** np.arange(13) for turn in np.deg2rad(np.arange(0, 90, 10))])
 
 
 def _crossings() -> np.ndarray:
@@ -87,7 +88,7 @@ def pair_spots(spots: Spots, least: float, most: float) -> tuple[np.ndarray, np.
     return np.concatenate(first), np.concatenate(second)
 
 
-def _at(planes: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+def sample(planes: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """Nearest samples of (..., h, w) at points of any shape, clipped to the picture."""
     height, width = planes.shape[-2:]
     xi = np.clip(np.rint(x).astype(np.intp), 0, width - 1)
@@ -117,7 +118,7 @@ def propose_faces(level: Level, polarity: int, spots: Spots | None = None) -> Pr
     height, width = answer.shape
     inside = ((x >= 0) & (x <= width - 1) & (y >= 0) & (y <= height - 1)).all(axis=1)
     crest = cv2.dilate(answer, np.ones((3, 3), np.uint8))
-    share = _at(crest, x, y).astype(np.float32) / np.maximum(strength, 1)[:, None]
+    share = sample(crest, x, y).astype(np.float32) / np.maximum(strength, 1)[:, None]
     clears = np.where(FILLED[_PAIRED], share[:, None] - 0.35, 0.4 - share[:, None]).min(axis=2)
     clear = clears.max(axis=1) if len(clears) else np.zeros(0)
     layout = np.nonzero(_PAIRED)[0][clears.argmax(axis=1)] if len(clears) else np.zeros(0, int)
@@ -140,7 +141,7 @@ def _snap(answer: np.ndarray, frames: np.ndarray, layout: np.ndarray) -> np.ndar
         reach = np.clip(np.rint(0.36 * unit), 1, 3)[:, None, None]
         dx = np.broadcast_to(steps[None, None, None, :], (1, 1, 7, 7)).reshape(1, 1, 49)
         dy = np.broadcast_to(steps[None, None, :, None], (1, 1, 7, 7)).reshape(1, 1, 49)
-        near = _at(answer, x[..., None] + dx, y[..., None] + dy).astype(np.float32)
+        near = sample(answer, x[..., None] + dx, y[..., None] + dy).astype(np.float32)
         near *= (np.abs(dx) <= reach) & (np.abs(dy) <= reach)
         weight = np.maximum(near - 0.6 * near.max(axis=2, keepdims=True), 0)
         total = np.maximum(weight.sum(axis=2), 1e-3)
@@ -165,7 +166,7 @@ def propose_ones(level: Level, polarity: int, spots: Spots | None = None) -> Pro
         return _sift(level, np.zeros((0, 3, 2), np.float32), np.zeros(0, int), np.zeros(0))
     x = seeds[:, :1, None] + _RAYS[None, :, :1] * _RADII
     y = seeds[:, 1:, None] + _RAYS[None, :, 1:] * _RADII
-    colours = _at(level.planes, x, y).astype(np.int16)
+    colours = sample(level.planes, x, y).astype(np.int16)
     step = np.minimum(np.abs(colours[..., 2:] - colours[..., :-2]).max(axis=0), 30)
     step = np.maximum(step[..., 1:-1], np.maximum(step[..., 2:], step[..., :-2]))
     crossed = step.reshape(len(seeds), -1)[:, _CROSSINGS].reshape(len(seeds), len(_SQUARES), 4, -1)
@@ -179,16 +180,24 @@ def propose_ones(level: Level, polarity: int, spots: Spots | None = None) -> Pro
 
 def _lonely(level: Level, spots: Spots) -> np.ndarray:
     """Indices of spots round which the colour is the same on all sides, as round the middle pip of a one."""
-    ring = _RING * 5.0
-    x, y = spots.x[:, None] + ring[None, :, 0], spots.y[:, None] + ring[None, :, 1]
-    around = _at(level.planes, x, y).astype(np.float32)
-    face = np.median(around, axis=2)
-    contrast = np.abs(_at(level.planes, spots.x, spots.y) - face).max(axis=0)
-    stray = np.sort(np.abs(around - face[:, :, None]).max(axis=0), axis=1)[:, -3]
-    lonely = np.nonzero((contrast > 12) & (stray < 0.4 * contrast))[0]
+    around = np.zeros(len(spots.x), bool)
+    for radius in (3.5, 5.0):
+        around |= same_around(level, spots, radius)[0]
+    lonely = np.nonzero(around)[0]
     if len(lonely) > _MOST_ONES:
         lonely = lonely[np.argsort(-spots.strength[lonely], kind="stable")[:_MOST_ONES]]
     return lonely
+
+
+def same_around(level: Level, spots: Spots, radius: float) -> tuple[np.ndarray, np.ndarray]:
+    """Whether the colour is the same all round each spot at `radius` level pixels and not the spot's (n,), and it (3, n)."""
+    ring = _RING * radius
+    x, y = spots.x[:, None] + ring[None, :, 0], spots.y[:, None] + ring[None, :, 1]
+    around = sample(level.planes, x, y).astype(np.float32)
+    face = np.median(around, axis=2)
+    contrast = np.abs(sample(level.planes, spots.x, spots.y) - face).max(axis=0)
+    stray = np.sort(np.abs(around - face[:, :, None]).max(axis=0), axis=1)[:, -3]
+    return (contrast > 12) & (stray < 0.4 * contrast), face
 
 
 def _sift(level: Level, frames: np.ndarray, layout: np.ndarray, clear: np.ndarray) -> Proposals:
@@ -197,15 +206,17 @@ def _sift(level: Level, frames: np.ndarray, layout: np.ndarray, clear: np.ndarra
     lengths = np.linalg.norm(frames[:, 1:], axis=2)
     cross = np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0])
     square = (lengths.min(axis=1) > 0.55 * lengths.max(axis=1)) & (cross > 0.75 * lengths.prod(axis=1))
-    x, y = _place(frames, np.concatenate([SITES, PLAIN]))
-    colours = _at(level.planes, x, y).astype(np.float32)
-    points = colours[:, :, 9:]
+    single = LAYOUT_VALUES[layout] == 1
+    x, y = _place(frames, np.concatenate([SITES, PLAIN, PLAIN_ONE]))
+    colours = sample(level.planes, x, y).astype(np.float32)
+    points = np.where(single[:, None], colours[:, :, 13:17], colours[:, :, 9:13])
     face = np.median(points, axis=2)
     filled = FILLED[layout]
     pip = (colours[:, :, :9] * filled).sum(axis=2) / np.maximum(filled.sum(axis=1), 1)
     contrast = np.abs(pip - face).max(axis=0)
     spread = np.abs(points - face[:, :, None]).max(axis=0).max(axis=1)
-    blank = (np.abs(colours[:, :, :9] - face[:, :, None]).max(axis=0) * ~filled).max(axis=1)
+    blank = (np.abs(colours[:, :, :9] - face[:, :, None]).max(axis=0) * ~filled)[:, ~_MIDS].max(axis=1)
+    blank = np.where(single, blank, (np.abs(colours[:, :, :9] - face[:, :, None]).max(axis=0) * ~filled).max(axis=1))
     plain = np.maximum(spread, 0.8 * blank) / np.maximum(contrast, 1)
     keep = square & (plain < 0.5) & (contrast > 12)
     frames, layout, clear, contrast, plain = (a[keep] for a in (frames, layout, clear, contrast, plain))
@@ -225,7 +236,7 @@ def measure_sides(planes: np.ndarray, frames: np.ndarray) -> tuple[np.ndarray, n
     ahead = np.stack([uu.ravel(), vv.ravel()], axis=1)
     turns = [ahead, ahead * (-1, 1), ahead[:, ::-1], ahead[:, ::-1] * (1, -1)]
     x, y = _place(frames, np.concatenate(turns).astype(np.float32))
-    colours = _at(planes, x, y).astype(np.float32)
+    colours = sample(planes, x, y).astype(np.float32)
     colours = colours.reshape(3, len(frames), 4, len(_SIDE_U), len(_SIDE_V))
     line = colours.mean(axis=4)
     step = np.abs(line[..., 2:] - line[..., :-2]).max(axis=0)

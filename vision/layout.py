@@ -32,6 +32,8 @@ FILLED = np.array([[site in sites for site in range(9)] for _, sites in LAYOUTS]
 LAYOUT_VALUES = np.array([value for value, _ in LAYOUTS])
 #: Points that are plain on every face, between the sites.
 PLAIN = np.array([(u, v) for u in (-0.5, 0.5) for v in (-0.5, 0.5)], np.float32)
+#: The same for a face of one pip, which may be larger than any other.
+PLAIN_ONE = np.array([(0, 1.35), (0, -1.35), (1.35, 0), (-1.35, 0)], np.float32)
 
 #: Half the edge of a usual die in units, where the picture does not tell it.
 HALF_EDGE = 1.87
@@ -108,11 +110,12 @@ _NEAREST = _DISTANCE.min(axis=0)
 _CORE = [np.nonzero((d < 0.26).ravel())[0] for d in _DISTANCE]
 _DISC = [np.nonzero((d < 0.42).ravel())[0] for d in _DISTANCE]
 _BETWEEN = np.nonzero(((np.minimum(np.abs(_U), np.abs(_V)) > 0.38) & (_NEAREST > 0.6) & _INNER).ravel())[0]
-_TENTH = len(_BETWEEN) * 9 // 10
+_LARGEST = np.maximum(np.abs(_U), np.abs(_V))
+_ROUND_ONE = np.nonzero(((_DISTANCE[4] > 1.0) & (np.hypot(_U, _V) < 1.6) & (_LARGEST < 1.3)).ravel())[0]
 _CORE_MEANS = np.zeros((9, PATCH * PATCH), np.float32)
 for _site, _core in enumerate(_CORE):
     _CORE_MEANS[_site, _core] = 1 / len(_core)
-_RADII = (0.28, 0.36, 0.45, 0.56)
+_RADII = (0.28, 0.36, 0.45, 0.56, 0.75)
 
 
 def _templates() -> np.ndarray:
@@ -136,7 +139,8 @@ def fit_sites(patch: np.ndarray, polarity_pip: np.ndarray | None = None, sites: 
     sites: the sites believed to be filled; they give the pip's colour unless `polarity_pip` does.
     """
     colours = patch.reshape(-1, 3).astype(np.float32)
-    face = np.median(colours[_BETWEEN], axis=0)
+    between = _ROUND_ONE if tuple(sites) == (4,) else _BETWEEN
+    face = np.median(colours[between], axis=0)
     cores = _CORE_MEANS @ colours
     pip = cores[list(sites)].mean(axis=0) if polarity_pip is None else polarity_pip
     axis = pip - face
@@ -145,7 +149,8 @@ def fit_sites(patch: np.ndarray, polarity_pip: np.ndarray | None = None, sites: 
     filled = _CORE_MEANS @ share
     away = np.abs(colours - face).max(axis=1) / max(contrast, 1.0)
     dirt = np.array([np.partition(away[disc], -3)[-3] for disc in _DISC])
-    plain = float(np.partition(away[_BETWEEN], _TENTH)[_TENTH])
+    tenth = len(between) * 9 // 10
+    plain = float(np.partition(away[between], tenth)[tenth])
     inner = np.clip(share[_INNER.ravel()], -0.6, 1.3)
     inner = inner - inner.mean()
     inner /= max(float(np.linalg.norm(inner)), 1e-6)

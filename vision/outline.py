@@ -32,7 +32,8 @@ class Outline:
 
     half: half the edge in units at which all four sides together are strongest. steps: (4,) step of colour across
     each side there, levels of the best channel. inside: (4,) how far the colour inside each side is from the face,
-    levels. outside: (4, 3) colour just beyond. lines: (4, 2) distance and slope of each side's own line, units: a side
+    levels. outside: (4, 3) colour just beyond. ground: (4, 3) colour at the rim of
+    the patch. lines: (4, 2) distance and slope of each side's own line, units: a side
     lies at distance + slope * v. support: (4,) share of the side that lies on its line.
     """
 
@@ -40,6 +41,7 @@ class Outline:
     steps: np.ndarray
     inside: np.ndarray
     outside: np.ndarray
+    ground: np.ndarray
     lines: np.ndarray
     support: np.ndarray
 
@@ -82,7 +84,7 @@ def find_outline(patch: np.ndarray, face: np.ndarray) -> Outline:
     inside = np.sort(np.abs(within - face).max(axis=2), axis=1)[:, within.shape[1] * 4 // 5]
     beyond = np.median(lines[:, min(best + 2, len(_AT) - 2) : best + 5], axis=1)
     fitted, support = _fit_lines(strips, best)
-    return Outline(float(_AT[best]), loose[:, best], inside, beyond, fitted, support)
+    return Outline(float(_AT[best]), loose[:, best], inside, beyond, np.median(lines[:, -4:], axis=1), fitted, support)
 
 
 def _fit_lines(strips: np.ndarray, best: int) -> tuple[np.ndarray, np.ndarray]:

@@ -7,9 +7,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from vision.against import new_faces
 from vision.candidates import Face, find_faces
+from vision.leftovers import LooseSpots, loose_spots, unexplained
 from vision.pips import pyramid
+from vision.prints import printed
 from vision.readings import Reading, SeenDie
+from vision.segment import Reference
 
 
 class Reader:
@@ -25,6 +29,7 @@ class Reader:
         self.dice = dice
         self.surface = surface
         self.empty = empty if empty is not None else getattr(surface, "empty", None)
+        self._reference = None if self.empty is None else Reference(self.empty)
 
     def read(self, images: np.ndarray | Sequence[np.ndarray]) -> Reading:
         """Reads one picture (h, w, 3) uint8, or a burst of still pictures of one throw."""
@@ -37,12 +42,22 @@ class Reader:
         )
 
     def _read_one(self, image: np.ndarray) -> Reading:
-        faces, doubtful = choose(find_faces(pyramid(image)))
+        if self._reference is not None:
+            return self.judge(new_faces(image, self._reference.compare(image)), image.shape)
+        levels = pyramid(image)
+        return self.judge(find_faces(levels), loose_spots(levels), image.shape)
+
+    def judge(self, found: list[Face], loose: LooseSpots, shape: tuple[int, ...]) -> Reading:
+        """The verdict on the faces and loose spots found in a picture of `shape` (height, width, ...)."""
+        faces, doubtful = choose(found)
         dice = tuple(seen(face) for face in faces)
         if not faces or (self.dice is not None and len(faces) != self.dice):
             return Reading(None, 0.5, "wrong_count", dice)
         if doubtful:
             return Reading(None, 0.5, "unsure", dice, detail=",".join(f"{f.value}:{f.odds:.1f}/{f.seen_as[f.value]:.2f}" for f in doubtful))
+        over = unexplained(loose, faces)
+        if len(over):
+            return Reading(None, 0.5, "unsure", dice, detail=f"{len(over)} loose at {over[0]}")
         sizes = [face.edge for face in faces]
         if max(sizes) > 1.5 * min(sizes):
             return Reading(None, 0.5, "unsure", dice)
@@ -54,14 +69,21 @@ SURE, MAYBE = 3.0, -1.0
 
 
 def choose(faces: list[Face]) -> tuple[list[Face], list[Face]]:
-    """The faces that are sure and those that might be faces too, without those that overlap a better one."""
+    """The faces that are sure and those that might be faces too: no prints, none that overlap a better one."""
     kept: list[Face] = []
     for face in faces:
-        if face.score > MAYBE and all(
+        if face.score > MAYBE and not bare(face) and all(
             np.hypot(*(face.middle - other.middle)) > 0.5 * (face.edge + other.edge) * 0.9 for other in kept
         ):
             kept.append(face)
-    return [f for f in kept if sure(f)], [f for f in kept if not sure(f)]
+    real = [face for face, print_ in zip(kept, printed(kept), strict=True) if not print_]
+    return [f for f in real if sure(f)], [f for f in real if not sure(f)]
+
+
+def bare(face: Face) -> bool:
+    """Whether what surrounds the face at some distance has the colour of the face itself: a dot on the cloth."""
+    away = np.sort(np.abs(face.outline.ground - face.fit.face).max(axis=1))
+    return bool(face.value == 1 and away[2] < 9)
 
 
 def sure(face: Face) -> bool:

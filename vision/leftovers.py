@@ -1,0 +1,61 @@
+"""Pips that no die explains: where one lies, a die was overlooked, and the picture is not read.
+
+Only spots count that look like the pips of the dice that were read: their colour, their face's colour round them, at
+the size at which those dice show theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.candidates import Face
+from vision.faces import same_around, sample
+from vision.pips import DARK, FACE_EDGE, LIGHT, Level, find_spots
+
+#: How far a die reaches from the middle of its top face, sides and all, in edges.
+BODY = 1.25
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class LooseSpots:
+    """Round spots with one colour all round: place (n, 2) in pixels, scale of their level, polarity, colours (n, 3)."""
+
+    place: np.ndarray
+    scale: np.ndarray
+    polarity: np.ndarray
+    strength: np.ndarray
+    colour: np.ndarray
+    around: np.ndarray
+
+
+def loose_spots(levels: Sequence[Level]) -> LooseSpots:
+    """All spots of a picture that could be a single pip."""
+    rows = []
+    for level in levels:
+        for polarity in (DARK, LIGHT):
+            spots = find_spots(level.answer[polarity], least=8, most=500)
+            near, face = same_around(level, spots, 3.5)
+            keep = np.nonzero(near)[0]
+            place = np.stack([spots.x[keep], spots.y[keep]], axis=1) * level.scale + (level.scale - 1) / 2
+            colour = sample(level.planes, spots.x[keep], spots.y[keep]).T
+            same = np.full(len(keep), 0)
+            rows.append((place, same + level.scale, same + polarity, spots.strength[keep], colour, face[:, keep].T))
+    return LooseSpots(*(np.concatenate(parts) for parts in zip(*rows, strict=True)))
+
+
+def unexplained(loose: LooseSpots, dice: Sequence[Face], known: Sequence[Face] = ()) -> np.ndarray:
+    """Places (k, 2) of spots like the pips of `dice` that lie on none of `dice`, nor on one of the `known` other faces."""
+    found = np.zeros(len(loose.place), bool)
+    for die in dice:
+        scales = loose.scale * FACE_EDGE[0] * 0.9 <= die.edge
+        scales &= die.edge <= loose.scale * FACE_EDGE[1] * 1.1
+        contrast = np.abs(loose.colour.astype(float) - loose.around).max(axis=1)
+        alike = np.abs(loose.around - die.fit.face).max(axis=1) < 0.3 * die.fit.contrast
+        alike &= np.abs(loose.colour - die.fit.pip).max(axis=1) < 0.6 * die.fit.contrast
+        found |= scales & alike & (loose.polarity == die.polarity) & (contrast > 0.45 * die.fit.contrast)
+    for face in [*dice, *known]:
+        found &= np.hypot(*(loose.place - face.middle).T) > BODY * face.edge
+    return loose.place[found]
