@@ -30,7 +30,7 @@ class Account:
     new, old: dice that came to where they are, and dice that lie as before (positions in the reading).
     placed: new ones that a hand set down. flew: something moved freely. left: a die left the area.
     hand: "before" the release, "after" it, or None. wall: the far edge was reached, None when not known.
-    out_of_view: a die was out of the picture in between.
+    out_of_view: a die was out of the picture in between. slid: none of the new ones tumbled.
     """
 
     new: tuple[int, ...]
@@ -41,6 +41,7 @@ class Account:
     hand: str | None
     wall: bool | None
     out_of_view: bool
+    slid: bool = False
 
     def nothing_thrown(self, dice: int | None) -> bool:
         """Taken away, only passed over, laid out one by one: no verdict. dice: how many there must be."""
@@ -59,6 +60,8 @@ class Account:
             return "not_thrown", "placed"
         if self.new and self.old:
             return "not_thrown", "one_moved"
+        if self.slid:
+            return "not_thrown", "slid"
         return None
 
     def warnings(self) -> set[str]:
@@ -82,6 +85,23 @@ def lies_as_before(die: SeenDie, now: np.ndarray, before: np.ndarray) -> bool:
     wide = before[max(0, y0 - VIBRATION) : y1 + VIBRATION, max(0, x0 - VIBRATION) : x1 + VIBRATION]
     match = cv2.matchTemplate(_grey(wide), _grey(now[y0:y1, x0:x1]), cv2.TM_CCOEFF_NORMED)
     return bool(np.nanmax(match) >= SAME)
+
+
+def all_lying(
+    read: Sequence[SeenDie], old: Sequence[SeenDie], now: np.ndarray, before: np.ndarray
+) -> tuple[SeenDie, ...]:
+    """The dice that were read, and the old ones that lie as before and were not.
+
+    A reading against a reference that holds an old die does not see that die.
+    """
+    kept = [die for die in old if not any(_same_place(die, d) for d in read) and lies_as_before(die, now, before)]
+    return (*read, *kept)
+
+
+def _same_place(die: SeenDie, other: SeenDie) -> bool:
+    """Whether two sightings are of one die."""
+    reach = 0.5 * min(die.box[2], die.box[3], other.box[2], other.box[3])
+    return abs(die.center[0] - other.center[0]) < reach and abs(die.center[1] - other.center[1]) < reach
 
 
 def _grey(image: np.ndarray) -> np.ndarray:

@@ -20,9 +20,10 @@ from vision.looks import Look, LookPolicy
 from vision.motion import EVERYWHERE, Gate, change, plane
 from vision.readings import Reading, SeenDie
 from vision.shake import FARTHEST, Shake
+from vision.sliding import MOST_SLIDE, rigid_travel
 from vision.stillness import Stillness
 from vision.surface import Surface
-from vision.thrown import Account, account, lies_as_before
+from vision.thrown import Account, account, all_lying
 from vision.watch_pictures import crop_dice, median_picture
 
 #: Edge of a die as a share of the picture's width, until a reading or the surface tells it.
@@ -31,6 +32,8 @@ USUAL_EDGE = 1 / 22
 REST_FRAMES = 3
 #: Frames in which a hand may lie still before it is taken for a thing that stays.
 HAND_PATIENCE = 90
+#: Frames of an episode that are kept, grey, to see whether the dice tumbled.
+TRAIL = 24
 #: Frames without anything moving after which a creep that only the fine look sees is no longer waited for.
 CREEP_PATIENCE = 30
 
@@ -61,6 +64,7 @@ class Watcher:
         self._gate = Gate()
         self._recent: deque[Frame] = deque(maxlen=max(8, self._policy.burst + 2))
         self._still = Stillness()
+        self._trail: deque[np.ndarray] = deque(maxlen=TRAIL)
         self._shake = Shake()
         self._shaky = False
         self._rest: _Rest | None = None
@@ -167,6 +171,7 @@ class Watcher:
         self._episode = Episode(self._edge_in_plane())
         self._moved_told = self._hand_told = False
         self._still, self._shake = Stillness(), Shake()
+        self._trail.clear()
         self._settle = self._recent[-1].index
 
     def _edge_in_plane(self) -> float:
@@ -186,6 +191,8 @@ class Watcher:
         self._see_through_ghost(frame)
         self._still.take(frame, moving.mask, changed.mask)
         self._watch_shake(frame)
+        if self._still.frames == 0 or not self._trail:
+            self._trail.append(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY))
         if self._still.frames == 0 and not self._shake.resting:
             self._settle = frame.index
         events = self._tell_hand(frame) + self._tell_motion(frame)
@@ -296,23 +303,28 @@ class Watcher:
         assert self._episode is not None and self._gate.now is not None
         self._episode = self._episode.sized(self._edge_in_plane())
         before = None if self._rest is None else self._rest.image
-        seen = account(
-            self._episode, self._lying(frame, reading), frame.image, before, self._gate.now.shape[:2], self._surface
-        )
+        lying = self._lying(frame, reading)
+        seen = account(self._episode, lying, frame.image, before, self._gate.now.shape[:2], self._surface)
         if self._rest is None and self._shake.resting:
             # The picture shook from the start over dice that lay there: nothing was seen to be thrown.
             seen = replace(seen, flew=bool(self._episode.flights))
-        return seen.without_fixtures(self._dice)
+        seen = seen.without_fixtures(self._dice)
+        if seen.flew and seen.new and seen.why_none() is None:
+            seen = replace(seen, slid=self._slid([lying[i] for i in seen.new]))
+        return seen
+
+    def _slid(self, dice: list[SeenDie]) -> bool:
+        """Whether none of the dice tumbled on its way, as far as the kept frames show."""
+        pictures = list(self._trail)
+        if self._edge is None or len(pictures) < 4 or self._shaky:
+            return False
+        return all(rigid_travel(pictures, die, self._edge) >= MOST_SLIDE for die in dice)
 
     def _lying(self, frame: Frame, reading: Reading) -> tuple[SeenDie, ...]:
-        """The dice of the reading, and those of the rest before that still lie there and are not in it.
-
-        A reading against a reference that holds an old die does not see that die.
-        """
+        """The dice of the reading, and those of the rest before that still lie there and are not in it."""
         if self._rest is None:
             return reading.dice
-        kept = [die for die in self._rest.dice if lies_as_before(die, frame.image, self._rest.image)]
-        return reading.dice + tuple(die for die in kept if not any(_same_place(die, d) for d in reading.dice))
+        return all_lying(reading.dice, self._rest.dice, frame.image, self._rest.image)
 
     def _verdict(self, frame: Frame, seen: Account, reading: Reading, looks: int) -> list[WatchEvent]:
         events = self._tell_motion(frame, sure=True)
@@ -380,9 +392,3 @@ class Watcher:
             events.append(LookAgain(frame.index, frame.t, 0.0))
         at = Frame(look.frame.image, frame.t, frame.index)
         return events + self._verdict(at, look.account, look.reading, look.count)
-
-
-def _same_place(die: SeenDie, other: SeenDie) -> bool:
-    """Whether two sightings are of one die."""
-    reach = 0.5 * min(die.box[2], die.box[3], other.box[2], other.box[3])
-    return abs(die.center[0] - other.center[0]) < reach and abs(die.center[1] - other.center[1]) < reach
