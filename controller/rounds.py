@@ -1,0 +1,216 @@
+"""The record of an evening: every round with its throws and settlements, worked out from the events alone.
+
+    record = EMPTY
+    for event in events:
+        record = after(record, event)
+
+A correction takes the record back as it takes the table back; the corrected throw keeps what it was read as first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from controller.games.codec import Event
+from controller.games.values import changed
+
+
+@dataclass(frozen=True)
+class Throw:
+    """A throw that counted. number: in its game. dice: None where only the total is known. by: who threw.
+
+    was: the faces (or the total alone) that it was taken for until the host corrected it, or None.
+    """
+
+    number: int
+    dice: tuple[int, ...] | None
+    total: int
+    source: str
+    by: str | None
+    picture: str | None
+    was: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
+class SideBet:
+    """A side bet that was settled. won: chips that the winner gained from the other. throw: which throw decided it."""
+
+    bet: int
+    square: str
+    player: str
+    amount: int
+    taker: str
+    lay: int
+    winner: str
+    won: int
+    throw: int
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round. outcome: natural, craps, point_made, seven_out; voided, cashed_out; None while it is played.
+
+    stake: (player, chips). fors, againsts: ((player, chips), ...). risk: player -> what he won or lost. The four are
+    empty until the dice have decided. first_of_hand: the dice have just come to this shooter.
+    """
+
+    number: int
+    shooter: str
+    by: str | None
+    first_of_hand: bool
+    throws: tuple[Throw, ...] = ()
+    side_bets: tuple[SideBet, ...] = ()
+    outcome: str | None = None
+    winner: str | None = None
+    stake: tuple[str, int] | None = None
+    fors: tuple[tuple[str, int], ...] = ()
+    againsts: tuple[tuple[str, int], ...] = ()
+    in_play: int = 0
+    risk: Any = None
+
+    @property
+    def decided(self) -> bool:
+        """Whether the dice decided it."""
+        return self.winner is not None
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game. number: 1, 2, ... of the evening. bought: player -> chips bought. current: the round that is played.
+
+    results, winners: None and () until it is cashed out.
+    """
+
+    number: int
+    name: str
+    players: tuple[str, ...]
+    bought: dict[str, int]
+    rounds: tuple[Round, ...] = ()
+    current: Round | None = None
+    results: dict[str, int] | None = None
+    winners: tuple[str, ...] = ()
+
+    def all_rounds(self) -> tuple[Round, ...]:
+        """Every round with a throw in it, the one that is played last."""
+        return self.rounds + ((self.current,) if self.current is not None and self.current.throws else ())
+
+
+@dataclass(frozen=True)
+class Record:
+    """games: of the evening so far. before: the record before the last throw. was: the faces before a correction."""
+
+    games: tuple[Game, ...] = ()
+    before: Record | None = None
+    was: tuple[int, ...] | None = None
+
+
+EMPTY = Record()
+
+
+def after(record: Record, event: Event) -> Record:
+    """The record after the event. Events that leave no trace in it change nothing."""
+    act = _after.get(event.type)
+    return record if act is None else act(record, event)
+
+
+def recorded(events: Iterable[Event]) -> Record:
+    """The record of these events."""
+    record = EMPTY
+    for event in events:
+        record = after(record, event)
+    return record
+
+
+def _with_game(record: Record, **changes: Any) -> Record:
+    return changed(record, games=(*record.games[:-1], changed(record.games[-1], **changes)))
+
+
+def _with_round(record: Record, **changes: Any) -> Record:
+    current = record.games[-1].current
+    return record if current is None else _with_game(record, current=changed(current, **changes))
+
+
+def _opened(record: Record, event: Any) -> Record:
+    bought = dict.fromkeys(event.players, event.buy_in)
+    game = Game(len(record.games) + 1, event.game, event.players, bought)
+    return Record((*record.games, game))
+
+
+def _joined(record: Record, event: Any) -> Record:
+    game = record.games[-1]
+    players = game.players if event.player in game.players else (*game.players, event.player)
+    return _bought(_with_game(record, players=players), event.player, event.buy_in)
+
+
+def _bought(record: Record, player: str, amount: int) -> Record:
+    bought = record.games[-1].bought
+    return _with_game(record, bought={**bought, player: bought.get(player, 0) + amount})
+
+
+def _round_opened(record: Record, event: Any) -> Record:
+    rounds = record.games[-1].rounds
+    first = event.passed_from is not None or not rounds or rounds[-1].by != event.shooter
+    return _with_game(record, current=Round(event.round, event.shooter, event.shooter, first))
+
+
+def _thrown(record: Record, event: Any) -> Record:
+    before = changed(record, before=None, was=None)
+    current = record.games[-1].current
+    throw = Throw(event.number, event.dice, event.total, event.source, current.by, event.picture, record.was)
+    return changed(_with_round(record, throws=(*current.throws, throw)), before=before, was=None)
+
+
+def _corrected(record: Record, event: Any) -> Record:
+    was = (event.was_total,) if event.was is None else event.was
+    return record if record.before is None else changed(record.before, was=was)
+
+
+def _bet_settled(record: Record, event: Any) -> Record:
+    current = record.games[-1].current
+    settled = SideBet(
+        event.bet, event.square, event.player, event.amount, event.taker, event.lay, event.winner, event.won,
+        current.throws[-1].number,
+    )  # fmt: skip
+    return _with_round(record, side_bets=(*current.side_bets, settled))
+
+
+def _round_settled(record: Record, event: Any) -> Record:
+    return _closed(
+        _with_round(
+            record, winner=event.winner, stake=event.stake, fors=event.fors, againsts=event.againsts,
+            in_play=event.in_play, risk=event.risk,
+        ),
+        event.why,
+    )  # fmt: skip
+
+
+def _closed(record: Record, outcome: str) -> Record:
+    game = record.games[-1]
+    current = game.current
+    if current is None or not current.throws:
+        return _with_game(record, current=None)
+    return _with_game(record, rounds=(*game.rounds, changed(current, outcome=outcome)), current=None)
+
+
+def _cashed_out(record: Record, event: Any) -> Record:
+    return _with_game(_closed(record, "cashed_out"), results=event.results, winners=event.winners)
+
+
+_after: dict[str, Callable[[Record, Any], Record]] = {
+    "opened": _opened,
+    "joined": _joined,
+    "bought_in": lambda record, event: _bought(record, event.player, event.amount),
+    "round_opened": _round_opened,
+    "shooter_left": lambda record, event: _with_round(record, by=event.shooter),
+    "thrown": _thrown,
+    "die_thrown": lambda record, _: changed(record, before=changed(record, before=None, was=None), was=None),
+    "corrected": _corrected,
+    "bet_settled": _bet_settled,
+    "round_settled": _round_settled,
+    "voided": lambda record, _: _closed(record, "voided"),
+    "shooter_passed": lambda record, _: _closed(record, "passed"),
+    "round_dropped": lambda record, _: _closed(record, "passed"),
+    "cashed_out": _cashed_out,
+}
