@@ -130,8 +130,14 @@ def throw_view(scene: Scene, throw: SeenThrow | None) -> dict | None:
         "kind": throw.decided or "none",
         "picture": _picture(throw.picture),
         "seen": words.source_words(throw.source, reading.get("confidence")),
+        "seen_dice": seen_dice(reading),
         "notes": notes,
     }
+
+
+def seen_dice(reading: dict | None) -> list[str]:
+    """What was seen of each die in the picture, in the order in which they stand there."""
+    return [words.die_words(die) for die in ((reading or {}).get("dice") or ())[:6]]
 
 
 def _picture(digest: str | None) -> str | None:
@@ -147,6 +153,7 @@ def missed_view(missed: MissedThrow | None) -> dict | None:
         "title": _("No roll"),
         "why": words.no_roll_words(missed.reason, missed.detail),
         "picture": _picture(missed.picture),
+        "seen_dice": seen_dice(missed.reading),
         "row": _row_words(missed.in_row) if missed.in_row > 1 else "",
     }
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from flask_babel import gettext as _
 
+#: Degrees from which a die is said to lean.
+LEANS_DEG = 8.0
+
 
 def no_roll_words(reason: str | None, detail: str | None = None) -> str:
     """Why a throw does not count, and what to do, in one sentence."""
@@ -77,13 +80,27 @@ def source_words(source: str | None, confidence: float | None) -> str:
     """Who read the dice."""
     if source == "camera":
         if confidence is not None:
-            # Rounded down, so that only certainty reads as 100.
-            percent = int(confidence * 1000) / 10
-            return _("Read by the camera, %(p)s%% sure", p=f"{percent:g}")
+            return _("Read by the camera, %(p)s sure", p=percent(confidence))
         return _("Read by the camera")
     if source == "phone":
         return _("Rolled on the phone")
     return _("Named by the host")
+
+
+def percent(share: float) -> str:
+    """A chance as a percentage, rounded down to a tenth, so that only certainty reads as 100."""
+    return f"{int(share * 1000) / 10:g}%"
+
+
+def die_words(die: dict) -> str:
+    """What was seen of one die: its value and how sure that is, how far it leans, or what it may be."""
+    value, sure, tilt = die.get("value"), die.get("confidence"), die.get("tilt_deg") or 0.0
+    if value is None:
+        perhaps = [str(candidate) for candidate, chance in die.get("candidates") or () if chance >= 0.05]
+        told = _("%(values)s?", values=" / ".join(perhaps[:2])) if perhaps else _("not read")
+    else:
+        told = f"{value} · {percent(sure)}" if sure is not None else str(value)
+    return _("%(die)s, leans %(n)d°", die=told, n=round(tilt)) if tilt >= LEANS_DEG else told
 
 
 def warning_words(warning: str) -> str:

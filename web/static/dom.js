@@ -70,3 +70,11 @@ export function setDice(parent, values) {
 export function setPicture(image, address) {
   if (address && image.getAttribute("src") !== address) image.src = address;
 }
+
+// The kept picture of a throw with what was seen of each die under it.
+export function showPhoto(shown) {
+  show(byId("photo"), shown && shown.picture);
+  if (!shown || !shown.picture) return;
+  setPicture(byId("photo-img"), shown.picture);
+  keep(byId("seen-dice"), shown.seen_dice.map((text, at) => ({ text, at })), (one) => one.at, () => make("li"), (item, one) => setText(item, one.text));
+}

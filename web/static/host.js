@@ -1,5 +1,5 @@
 // The host's page.
-import { byId, die, keep, make, readJson, setDice, setPicture, setText, show } from "./dom.js";
+import { byId, die, keep, make, readJson, setDice, setText, show, showPhoto } from "./dom.js";
 import { follow, send } from "./live.js";
 
 const strings = readJson("strings");
@@ -64,8 +64,7 @@ function showDice() {
   show(byId("dice-card"), view.mode === "play");
   const missed = view.missed;
   const shown = missed || view.last;
-  show(byId("photo"), shown && shown.picture);
-  if (shown) setPicture(byId("photo"), shown.picture);
+  showPhoto(shown);
   setDice(byId("dice"), missed || !view.last ? [] : view.last.dice);
   setText(byId("call"), missed ? missed.title : view.last ? view.last.call : strings.none);
   setText(byId("decided"), missed ? missed.why : view.last ? view.last.decided : "");

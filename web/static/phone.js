@@ -1,5 +1,5 @@
 // The phone of a player.
-import { byId, keep, make, readJson, setDice, setPicture, setText, show } from "./dom.js";
+import { byId, keep, make, readJson, setDice, setText, show, showPhoto } from "./dom.js";
 import { follow, send } from "./live.js";
 
 const strings = readJson("strings");
@@ -89,8 +89,7 @@ function showThrow() {
   setText(byId("call"), missed ? missed.title : last.call);
   setText(byId("decided"), missed ? missed.why : last.decided);
   setText(byId("seen"), missed ? missed.row : [last.seen, ...last.notes].join(" · "));
-  show(byId("photo"), shown.picture);
-  setPicture(byId("photo"), shown.picture);
+  showPhoto(shown);
   const dispute = view.dispute;
   show(byId("dispute"), dispute && dispute.show && !missed);
   if (dispute) {

@@ -1,5 +1,5 @@
 // The screen for the room.
-import { byId, keep, make, readJson, setDice, setPicture, setText, show } from "./dom.js";
+import { byId, keep, make, readJson, setDice, setPicture, setText, show, showPhoto } from "./dom.js";
 import { follow } from "./live.js";
 import { drawPads } from "./pads.js";
 
@@ -45,8 +45,7 @@ function showThrow(view) {
     panel.classList.add("fresh");
   }
   const picture = shown && shown.picture;
-  show(byId("photo"), picture);
-  setPicture(byId("photo-img"), picture);
+  showPhoto(shown);
   panel.classList.toggle("bare", !picture);
   setText(byId("throw-label"), missed ? missed.title : last ? strings.last : "");
   setDice(byId("dice"), missed || !last ? [] : last.dice);
