@@ -112,6 +112,21 @@ def test_exposure_is_set_and_told():
     assert made.read().image.mean() == pytest.approx(base, rel=0.02)
 
 
+def test_what_a_person_would_know_of_mat_and_lens():
+    made = SimulatedCamera(seed=2)
+    width, depth = made.mat_mm
+    assert 300 < width < 600 and 150 < depth < 300
+    assert 700 < made.focal_px < 2000
+
+
+def test_a_flickering_lamp_makes_bands():
+    def swing(made: SimulatedCamera) -> float:
+        first, second = (made.read().image.mean(axis=(1, 2)) for _ in range(2))
+        return float(np.abs(first - second).max())
+
+    assert swing(camera()) < 1.5 < swing(camera(flicker=0.15))
+
+
 def test_the_seed_decides_everything():
     def stream(seed: int) -> tuple[list, list]:
         truths: list[dict] = []

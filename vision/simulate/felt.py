@@ -108,34 +108,36 @@ def _box(x0: float, y0: float, x1: float, y1: float) -> list[tuple[float, float]
     return [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
 
 
-def _print_layout(sheet: _Sheet, rng: np.random.Generator) -> None:
-    """Lines and words of a craps layout, with the share of wear that old felt has."""
+def _print_layout(sheet: _Sheet) -> None:
+    """Lines, words and numbers of a craps layout."""
     width, depth = sheet.felt.area
     white, yellow, red = (0.62, 0.66, 0.66), (0.05, 0.45, 0.6), (0.06, 0.05, 0.45)
     if sheet.felt.felt == "red":
         red = (0.02, 0.02, 0.02)
-    left, right = 34.0, width - 34.0
-    sheet.lines(_box(left, 12, right, 46), white, 1.6)
-    sheet.word("PASS LINE", width / 2, 29, 13, white)
-    sheet.lines(_box(left, 54, width / 2 - 6, 104), white, 1.6)
-    sheet.word("FIELD", left + 40, 90, 11, yellow)
+    left, right, middle = 34.0, width - 34.0, width / 2
+    # Heights as shares of the depth, from the shooter's side.
+    rows = [depth * share for share in (0.05, 0.195, 0.23, 0.44, 0.483, 0.703, 0.746, 0.873)]
+    sheet.lines(_box(left, rows[0], right, rows[1]), white, 1.6)
+    sheet.word("PASS LINE", middle, (rows[0] + rows[1]) / 2, 13, white)
+    sheet.lines(_box(left, rows[2], middle - 6, rows[3]), white, 1.6)
+    sheet.word("FIELD", left + 40, rows[3] - 14, 11, yellow)
     for k, number in enumerate(["2", "3", "4", "9", "10", "11", "12"]):
-        sheet.word(number, left + (width / 2 - 6 - left) * (k + 0.6) / 7.2, 67, 8, white)
-    sheet.lines(_box(width / 2 + 6, 54, right, 104), white, 1.6)
-    sheet.word("COME", width / 2 + 6 + (right - width / 2 - 6) / 2, 79, 18, red)
+        sheet.word(number, left + (middle - 6 - left) * (k + 0.6) / 7.2, rows[2] + 13, 8, white)
+    sheet.lines(_box(middle + 6, rows[2], right, rows[3]), white, 1.6)
+    sheet.word("COME", (middle + 6 + right) / 2, (rows[2] + rows[3]) / 2, 18, red)
     cell = (right - left) / 6
     for k, name in enumerate(("4", "5", "SIX", "8", "NINE", "10")):
-        sheet.lines(_box(left + k * cell, 114, left + (k + 1) * cell, 166), white, 1.6)
-        sheet.word(name, left + (k + 0.5) * cell, 140, 12, yellow if k % 2 else red)
-    sheet.lines(_box(left, 176, right, 206), white, 1.6)
-    sheet.word("DON'T PASS BAR", width / 2 - 30, 191, 10, white)
-    if sheet.felt.printed_dice:
-        for k in range(2):
-            x = right - 62 + 20 * k
-            sheet.fill(_box(x, 184, x + 14, 198), white)
-            for u in (-1, 0, 1):
-                for v in (-1, 1):
-                    sheet.disc(x + 7 + 3.6 * v, 191 + 3.6 * u, 1.4, (0.02, 0.02, 0.02))
+        sheet.lines(_box(left + k * cell, rows[4], left + (k + 1) * cell, rows[5]), white, 1.6)
+        sheet.word(name, left + (k + 0.5) * cell, (rows[4] + rows[5]) / 2, 12, yellow if k % 2 else red)
+    sheet.lines(_box(left, rows[6], right, rows[7]), white, 1.6)
+    bar = (rows[6] + rows[7]) / 2
+    sheet.word("DON'T PASS BAR", middle - 30, bar, 10, white)
+    for k in range(2 if sheet.felt.printed_dice else 0):
+        x = right - 62 + 20 * k
+        sheet.fill(_box(x, bar - 7, x + 14, bar + 7), white)
+        for u in (-1, 0, 1):
+            for v in (-1, 1):
+                sheet.disc(x + 7 + 3.6 * v, bar + 3.6 * u, 1.4, (0.02, 0.02, 0.02))
 
 
 def _print_mat(sheet: _Sheet) -> None:
@@ -238,7 +240,7 @@ def draw_table(camera: Pinhole, light: Light, felt: Felt, rng: np.random.Generat
     fine = float(np.clip(np.round(1.6 * camera.scale_at(np.zeros(3))), 2, 6))
     sheet = _Sheet(felt, fine, rng)
     if felt.layout:
-        _print_layout(sheet, rng)
+        _print_layout(sheet)
     if felt.marker:
         _print_mat(sheet)
     flat = to_light(np.arange(256))[sheet.ink] * sheet.weave[..., None]

@@ -71,8 +71,8 @@ def hand_sprite(rng: np.random.Generator) -> Sprite:
     cloth = np.where(y < wrist - 6, cloth, -1.0)
     colour = np.broadcast_to(skin, (rows, columns, 3)).copy()
     for x0, y0, _, _, radius in bones[:4]:  # nails
-        nail = ((x - x0) / (radius * 0.55)) ** 2 + ((y - y0 - radius * 0.3) / (radius * 0.6)) ** 2 < 1
-        colour[nail] = skin * 0.6 + np.array((0.22, 0.24, 0.33), np.float32)
+        nail = ((x - x0) / (radius * 0.5)) ** 4 + ((y - y0 - radius * 0.1) / (radius * 0.75)) ** 4 < 1
+        colour[nail] = skin * 0.85 + np.array((0.06, 0.07, 0.09), np.float32)
     mottle = cv2.GaussianBlur(rng.standard_normal((rows, columns)).astype(np.float32), (0, 0), 3)
     colour *= 1 + 0.3 * mottle[..., None]
     folds = 1 + 0.25 * np.sin(y / 9 + 1.5 * np.sin(x / 15)) * np.exp(-((y - wrist + 30) ** 2) / 3000)
