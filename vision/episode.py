@@ -11,7 +11,7 @@ from vision.tracks import Blob, Seen, Tracker, blobs_of
 #: Records that are kept; an evening of fiddling at the table must not fill the memory.
 LONGEST = 600
 #: A free thing that has gone so many edges of a die, over so many free frames, is in flight.
-FLIGHT_EDGES, FLIGHT_FRAMES = 1.0, 2
+FLIGHT_EDGES, FLIGHT_FRAMES = 1.0, 3
 #: Records after which a hand that does not stir is looked at more closely.
 GHOST_FRAMES = 3
 

@@ -69,7 +69,12 @@ def blobs_of(changed: np.ndarray, moving: np.ndarray, edge: float, hand_before: 
     kept = [i for i in range(1, count) if stats[i, cv2.CC_STAT_AREA] >= least]
     border = _on_border(labels, count)
     before = None if hand_before is None else cv2.dilate(hand_before, _square(edge, 1.0))
-    hands = [i for i in kept if _is_hand(labels, i, int(stats[i, cv2.CC_STAT_AREA]), border[i], edge, before)]
+    stirs = np.bincount(labels[moving > 0], minlength=count)
+    hands = [
+        i
+        for i in kept
+        if _is_hand(labels, i, int(stats[i, cv2.CC_STAT_AREA]), border[i], edge, before, bool(stirs[i]))
+    ]
     hand = near = None
     if hands:
         hand = _hulls(labels, hands)
@@ -79,7 +84,10 @@ def blobs_of(changed: np.ndarray, moving: np.ndarray, edge: float, hand_before: 
         inside = labels == i
         area = int(stats[i, cv2.CC_STAT_AREA])
         held = i in hands or (near is not None and bool(near[inside].any()))
-        share = float(np.count_nonzero(moving[inside])) / area
+        if not held and hand_before is not None:
+            # What a hand uncovers differs from the frame before, and has not moved for that.
+            held = np.count_nonzero(hand_before[inside]) > 0.3 * area and border[i] == 0
+        share = float(stirs[i]) / area
         box = tuple(int(v) for v in stats[i, :4])
         found.append(Blob((float(centres[i, 0]), float(centres[i, 1])), area, box, border[i] > 0, share, held))
     return tuple(found), hand
@@ -91,14 +99,16 @@ def _on_border(labels: np.ndarray, count: int) -> np.ndarray:
     return np.bincount(rim, minlength=count)
 
 
-def _is_hand(labels: np.ndarray, i: int, area: int, border: int, edge: float, before: np.ndarray | None) -> bool:
+def _is_hand(
+    labels: np.ndarray, i: int, area: int, border: int, edge: float, before: np.ndarray | None, stirs: bool
+) -> bool:
     """Big and over the border; or very big, since a sleeve may look like the felt; or what is left of the hand
-    of a frame ago."""
+    of a frame ago: at the border, or moving and more than dice that it may have set down."""
     share = min(1.0, HAND_SHARE * labels.size / (HAND_DICE * edge * edge))
     dice = area / (edge * edge * share)
     if dice > (HAND_DICE if border >= BORDER_TOUCH else LONE_HAND_DICE):
         return True
-    if before is None or (border < BORDER_TOUCH and dice < REST_OF_HAND_DICE):
+    if before is None or (border < BORDER_TOUCH and (dice < REST_OF_HAND_DICE or not stirs)):
         return False
     return np.count_nonzero(before[labels == i]) > 0.3 * area
 
