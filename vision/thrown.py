@@ -115,11 +115,12 @@ def account(
     before: np.ndarray | None,
     shape: tuple[int, int],
     surface: Surface | None = None,
+    expected: int | None = None,
 ) -> Account:
     """Puts the dice of a reading and the tracks of an episode together.
 
     now, before: full pictures of this rest and the one before it (None when none was seen).
-    shape: (h, w) of the planes.
+    shape: (h, w) of the planes. expected: how many dice there must be: when all lie there, none has left.
     """
     factor = now.shape[1] / shape[1]
     old = tuple(i for i, die in enumerate(dice) if before is not None and lies_as_before(die, now, before))
@@ -127,7 +128,7 @@ def account(
     placed = tuple(i for i in new if _placed(episode, dice[i], factor))
     flights = episode.flights
     flew = bool(flights) or (before is None and any(t.freed for t in episode.tracks))
-    gone = [t for t in flights if _left(t, episode, shape)]
+    gone = [t for t in episode.tracks if _went_far(t, episode) and _left(t, episode, shape, factor, surface)]
     back = [t for t in gone if _came_back(t, episode)]
     outside = surface is not None and any(_outside(dice[i], surface) for i in new)
     return Account(
@@ -135,7 +136,7 @@ def account(
         old,
         placed,
         flew,
-        len(gone) > len(back) or outside,
+        outside or (len(gone) > len(back) and (expected is None or len(new) < expected)),
         _hand(episode, flights),
         _wall(episode, flights, factor, surface, [dice[i] for i in new]),
         bool(back),
@@ -152,12 +153,22 @@ def _placed(episode: Episode, die: SeenDie, factor: float) -> bool:
     return moved is None or moved <= covered + UNCOVERING
 
 
-def _left(track: Track, episode: Episode, shape: tuple[int, int]) -> bool:
-    """It went out over the border of the picture: last seen at it, going outwards, and not seen there again."""
-    if len(track.points) < 2:
-        return False
+def _went_far(track: Track, episode: Episode) -> bool:
+    return len(track.points) >= 3 and track.freed >= 1 and track.travel >= 2 * episode.edge
+
+
+def _left(
+    track: Track, episode: Episode, shape: tuple[int, int], factor: float, surface: Surface | None
+) -> bool:
+    """It went out over the border of the picture: last seen at it, going outwards, and not seen there again.
+
+    Or it was last seen outside the play area.
+    """
     k, blob = track.points[-1]
     velocity = track.velocity
+    x, y = (float(c) * factor for c in blob.centre)
+    if surface is not None and _beyond(x, y, surface) > episode.edge * factor:
+        return True
     x, y, w, h = blob.box
     room = 1 if blob.border else max(2.0, 0.5 * episode.edge)
     ahead = velocity if not blob.border else velocity * 0.5
@@ -193,9 +204,13 @@ def _came_back(track: Track, episode: Episode) -> bool:
 
 def _outside(die: SeenDie, surface: Surface) -> bool:
     """The die lies outside the play area by more than half its box."""
+    return _beyond(die.center[0], die.center[1], surface) > 0.5 * min(die.box[2], die.box[3])
+
+
+def _beyond(x: float, y: float, surface: Surface) -> float:
+    """Pixels by which a place lies outside the play area; negative inside it."""
     polygon = np.asarray(surface.area, np.float32).reshape(-1, 1, 2)
-    inside = cv2.pointPolygonTest(polygon, (float(die.center[0]), float(die.center[1])), True)
-    return inside < -0.5 * min(die.box[2], die.box[3])
+    return -float(cv2.pointPolygonTest(polygon, (float(x), float(y)), True))
 
 
 def _hand(episode: Episode, flights: Sequence[Track]) -> str | None:

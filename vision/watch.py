@@ -304,7 +304,8 @@ class Watcher:
         self._episode = self._episode.sized(self._edge_in_plane())
         before = None if self._rest is None else self._rest.image
         lying = self._lying(frame, reading)
-        seen = account(self._episode, lying, frame.image, before, self._gate.now.shape[:2], self._surface)
+        shape = self._gate.now.shape[:2]
+        seen = account(self._episode, lying, frame.image, before, shape, self._surface, self._dice)
         if self._rest is None and self._shake.resting:
             # The picture shook from the start over dice that lay there: nothing was seen to be thrown.
             seen = replace(seen, flew=bool(self._episode.flights))
