@@ -67,7 +67,7 @@ class PadLink:
     After its end `end` says why: lost, no board, cannot be opened; `why` is a sentence for people.
     """
 
-    def __init__(self, path: str, owner: Owner, boots: Boots, session: int | None = None) -> None:
+    def __init__(self, path: str, owner: Owner, boots: Boots) -> None:
         self.path = path
         self.end: str | None = None
         self.why = ""
@@ -77,7 +77,8 @@ class PadLink:
         self.bad_at_board = 0
         self._owner = owner
         self._boots = boots
-        self._session = session or secrets.randbelow(2**32 - 1) + 1
+        # Of this link alone: the numbers of its lights begin anew, and the board must not think them old.
+        self._session = secrets.randbelow(2**32 - 1) + 1
         self._decoder = link.Decoder()
         self._sent = 0
         self._heard = 0.0

@@ -7,7 +7,6 @@ once, however often it is sent, and only then is it acknowledged.
 from __future__ import annotations
 
 import logging
-import secrets
 import threading
 import time
 from collections.abc import Sequence
@@ -94,7 +93,6 @@ class Pads:
         self._table = table
         self._brightness = brightness
         self._flash_s = flash_s
-        self._session = secrets.randbelow(2**32 - 1) + 1
         self._boots = Boots()
         self._ports = Ports(self._make_link, ports, find)
         self._boards: dict[str, PadLink] = {}
@@ -194,7 +192,7 @@ class Pads:
     # -- called in a port's thread ----------------------------------------------------------------------
 
     def _make_link(self, path: str) -> PadLink:
-        return PadLink(path, self, self._boots, self._session)
+        return PadLink(path, self, self._boots)
 
     def met(self, port: PadLink, hello: Hello) -> None:
         """A board said hello: it gets all its lights."""
