@@ -223,9 +223,15 @@ class CameraProcess:
         assert self._frames is not None
         try:
             ready = wait([self._frames, self._child.sentinel], max(0.0, seconds))
-            return self._frames.recv() if self._frames in ready else None
+            if self._frames in ready:
+                return self._frames.recv()
+            if not ready:
+                return None
         except (EOFError, OSError):
-            return None
+            pass
+        # Its ends of the pipes close a moment before the child is gone.
+        self._child.join(1.0)
+        return None
 
     def _take(self, message: tuple) -> Frame | None:
         """Acts on a message; the frame, if it is one. Raises what opening the camera raised."""
