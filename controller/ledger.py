@@ -74,6 +74,9 @@ class Ledger:
             #: A sentence when records that were once written are gone (an older copy was put back), else None.
             self.warning = self._lock.compare(self.id, self.seq)
             self._lock.note(self.id, self.seq, self.head)
+        except ledger_file.DAMAGE as error:
+            self.close()
+            raise ledger_file.told(error, self.path) from error
         except BaseException:
             self.close()
             raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import uuid
 from collections.abc import Callable
@@ -15,6 +16,8 @@ APPLICATION_ID = 0x64696365
 SCHEMA = 1
 #: Seconds that a write waits for somebody else's write (a person with an SQLite shell) before it is refused.
 BUSY_S = 2.0
+#: What SQLite raises on a damaged file: its own errors, and text that is none.
+DAMAGE = (sqlite3.Error, UnicodeError)
 
 
 class LedgerError(Exception):
@@ -92,10 +95,11 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
     except sqlite3.Error as error:
         raise LedgerUnwritable(f"The ledger {path} cannot be opened: {error}.") from error
     try:
-        _prepare(db, path)
-    except sqlite3.DatabaseError as error:
+        if _prepare(db, path):
+            _sync_folder(path.parent)
+    except DAMAGE as error:
         db.close()
-        raise _told(error, path) from error
+        raise told(error, path) from error
     except BaseException:
         db.close()
         raise
@@ -115,10 +119,10 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
         db = sqlite3.connect(way, uri=True, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
         try:
             check_ours(db, path, version(db))
-        except sqlite3.DatabaseError as error:
+        except DAMAGE as error:
             db.close()
             if way is ways[-1] or not isinstance(error, sqlite3.OperationalError):
-                raise _told(error, path) from error
+                raise told(error, path) from error
         except BaseException:
             db.close()
             raise
@@ -176,7 +180,20 @@ def check_tail(db: sqlite3.Connection, path: Path, start: bytes) -> tuple[int, b
     return seq, digest
 
 
-def _prepare(db: sqlite3.Connection, path: Path) -> None:
+def told(error: Exception, path: Path) -> LedgerError:
+    """One of DAMAGE as a sentence, in the family that says what to do about it."""
+    words = str(error)
+    if "not a database" in words:
+        return LedgerBroken(f"{path} is not a ledger of dicetable.")
+    if "locked" in words:
+        return LedgerBusy(f"The ledger {path} is locked by another program.")
+    if any(word in words for word in ("readonly", "unable to open", "full", "I/O")):
+        return LedgerUnwritable(f"The ledger {path} cannot be used: {words}.")
+    return LedgerBroken(f"The ledger {path} is damaged: {words}.")
+
+
+def _prepare(db: sqlite3.Connection, path: Path) -> bool:
+    """Makes, migrates or only checks the tables; whether they were made."""
     found = version(db)
     empty = found == 0 and db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
     if not empty:
@@ -198,6 +215,16 @@ def _prepare(db: sqlite3.Connection, path: Path) -> None:
         if db.in_transaction:
             db.execute("ROLLBACK")
         raise
+    return empty
+
+
+def _sync_folder(folder: Path) -> None:
+    """So that a new ledger is still in its folder after a power cut."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _make(db: sqlite3.Connection) -> None:
@@ -220,15 +247,3 @@ def _migrate(db: sqlite3.Connection, found: int) -> None:
 def _lock_tables(db: sqlite3.Connection) -> None:
     for name, rule in LOCKS.items():
         db.execute(f"CREATE TRIGGER IF NOT EXISTS {name} {rule}")
-
-
-def _told(error: sqlite3.DatabaseError, path: Path) -> LedgerError:
-    """The SQLite error as a sentence, in the family that says what to do about it."""
-    words = str(error)
-    if "not a database" in words:
-        return LedgerBroken(f"{path} is not a ledger of dicetable.")
-    if "locked" in words:
-        return LedgerBusy(f"The ledger {path} is locked by another program.")
-    if any(word in words for word in ("readonly", "unable to open", "full", "I/O")):
-        return LedgerUnwritable(f"The ledger {path} cannot be used: {words}.")
-    return LedgerBroken(f"The ledger {path} is damaged: {words}.")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from controller.ledger_file import LedgerBusy, LedgerUnwritable
@@ -21,12 +21,19 @@ NOTE_BYTES = 256
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What the last writer noted: its process, the ledger's id, the last record's number and hash (hex)."""
+    """What the last writer noted: its process, the ledger's id, the last record's number and hash (hex).
+
+    lost: a record that had been written and was gone when a later writer came, 0 for none.
+    """
 
     pid: int
     ledger: str
     seq: int
     hash: str
+    lost: int = 0
+
+
+_FIELDS = {"pid": int, "ledger": str, "seq": int, "hash": str, "lost": int}
 
 
 def lock_path(ledger: Path) -> Path:
@@ -38,7 +45,7 @@ def read_note(ledger: Path) -> Note | None:
     """The note beside a ledger; None when there is none or it cannot be read."""
     try:
         found = json.loads(lock_path(ledger).read_bytes()[:NOTE_BYTES])
-        return Note(int(found["pid"]), str(found["ledger"]), int(found["seq"]), str(found["hash"]))
+        return Note(**{name: kind(found[name]) for name, kind in _FIELDS.items()})
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -49,6 +56,7 @@ class WriterLock:
     def __init__(self, ledger: Path) -> None:
         self._ledger = ledger
         self._found = read_note(ledger)
+        self._lost = 0
         self._file: int | None = self._take(lock_path(ledger))
 
     def _take(self, path: Path) -> int:
@@ -75,8 +83,12 @@ class WriterLock:
     def compare(self, ledger_id: str, seq: int) -> str | None:
         """A sentence when the note names a later record of this ledger than `seq`, else None."""
         note = self._found
-        if note is None or note.ledger != ledger_id or note.seq <= seq:
+        if note is None or note.ledger != ledger_id:
             return None
+        self._lost = note.lost
+        if note.seq <= seq:
+            return None
+        self._lost = max(note.lost, note.seq)
         return (
             f"The ledger {self._ledger} ends at record {seq}, but record {note.seq} had been written: "
             "records at its end are gone, or an older copy was put back."
@@ -86,7 +98,7 @@ class WriterLock:
         """Notes the last record. Never fails: the note is a witness, the ledger is what counts."""
         if self._file is None:
             return
-        text = json.dumps({"pid": os.getpid(), "ledger": ledger_id, "seq": seq, "hash": head.hex()})
+        text = json.dumps(asdict(Note(os.getpid(), ledger_id, seq, head.hex(), self._lost)))
         try:
             os.pwrite(self._file, text.ljust(NOTE_BYTES - 1).encode() + b"\n", 0)
         except OSError:

@@ -174,7 +174,7 @@ class Table:
                 return known
             if self._closed:
                 return _answered(Reply(False, refused=UNAVAILABLE, why="The table is closed."))
-            if len(self._gate) >= MOST_WAITING:
+            if len(self._gate) >= MOST_WAITING and not seen_by_camera:
                 return _answered(Reply(False, refused=UNAVAILABLE, why="The table has too much to do; try again."))
             if request.tap is not None:
                 self._remember(request.tap, request.reply)

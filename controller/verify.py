@@ -96,7 +96,7 @@ def verify(
         try:
             db.execute("BEGIN")
             return _verify(db, path, folder, head, rules or house_rules())
-        except sqlite3.Error as error:
+        except ledger_file.DAMAGE as error:
             return Report(ok=False, fault=f"The ledger {path} is damaged: {error}.")
 
 
@@ -115,7 +115,7 @@ def _verify(db: sqlite3.Connection, path: Path, folder: Path, head: str | None, 
         return replace(report, ok=False, seq=fault.seq, fault=str(fault))
     except LedgerBroken as broken:
         return replace(report, ok=False, seq=broken.seq, fault=str(broken))
-    return replace(report, notes=_locks_gone(db))
+    return replace(report, notes=_locks_gone(db) + _once_put_back(path, name))
 
 
 def _transactions(db: sqlite3.Connection, path: Path, name: str) -> Iterator[Transaction]:
@@ -208,3 +208,10 @@ def _locks_gone(db: sqlite3.Connection) -> tuple[str, ...]:
     if set(ledger_file.LOCKS) <= there:
         return ()
     return ("The locks that keep records from being changed were taken off this file; all records hold all the same.",)
+
+
+def _once_put_back(path: Path, name: str) -> tuple[str, ...]:
+    note = read_note(path)
+    if note is None or note.ledger != name or not note.lost:
+        return ()
+    return (f"An older copy of this ledger was put back once: record {note.lost} had been written and was gone.",)

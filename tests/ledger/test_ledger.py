@@ -23,6 +23,7 @@ from controller.ledger import (
     LedgerUnwritable,
     stamp,
 )
+from controller.ledger_lock import read_note
 from controller.records import COMMAND, EVENT, canonical, genesis, seal
 from tests.ledger.evenings import forge
 
@@ -301,6 +302,10 @@ def test_an_older_copy_put_back_is_noticed(tmp_path):
     with Ledger(path) as ledger:
         assert ledger.seq == 6
         assert ledger.warning is not None and "record 12 had been written" in ledger.warning
+    with Ledger(path) as ledger:
+        assert ledger.warning is None, "told once"
+    note = read_note(path)
+    assert (note.seq, note.lost) == (6, 12), "and kept for who verifies it later"
     path.unlink()
     with Ledger(path) as another:
         assert another.warning is None
