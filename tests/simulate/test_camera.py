@@ -59,6 +59,7 @@ def test_a_throw_is_told_and_the_truth_comes_at_rest():
     made = camera(truth=truths.append)
     made.tell({"throw": {"kind": "plain", "values": [5, 2]}})
     frames = until_settled(made, truths)
+    assert isinstance(truths[0].pop("wall"), bool)
     assert truths == [{"throw": 1, "kind": None, "values": [5, 2], "counts": True, "settle_index": frames[-1].index}]
     rest = [made.read().image.astype(int) for _ in range(3)]
     assert np.abs(rest[0] - frames[-1].image).mean() < 6  # only noise from the settled frame on
@@ -125,6 +126,17 @@ def test_a_flickering_lamp_makes_bands():
         return float(np.abs(first - second).max())
 
     assert swing(camera()) < 1.5 < swing(camera(flicker=0.15))
+
+
+def test_a_camera_that_trembles_under_a_light_that_drifts():
+    def changes(made: SimulatedCamera) -> float:
+        first, second = (made.read().image.astype(int) for _ in range(2))
+        return float(np.abs(first - second).mean())
+
+    assert changes(camera(shake=1.5)) > 1.1 * changes(camera())
+    drifting = camera(drift=0.1)
+    levels = [drifting.read().image.mean() for _ in range(150)]
+    assert np.ptp(levels) > 0.02 * np.mean(levels)
 
 
 def test_the_seed_decides_everything():

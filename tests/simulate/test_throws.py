@@ -62,7 +62,7 @@ def test_wished_values_come_up(kind):
 def test_which_throws_count(kind, lying):
     _, moments, end = play(kind, lying=lying)
     assert moments[end].settled["kind"] == kind
-    assert moments[end].settled["counts"] == (kind == "glare")
+    assert moments[end].settled["counts"] == (kind in ("glare", "hand_before"))
 
 
 @pytest.mark.parametrize("seed", range(1, 9))
@@ -116,6 +116,25 @@ def test_a_hand_is_in_view_after_release_and_at_rest_and_then_goes():
     assert all(moment.hand is not None for moment in moments[end : end + 20])
     assert moments[0].hand is None
     assert moments[-1].hand is None or moments[-1].hand.y < -60
+
+
+def test_a_hand_before_release_is_gone_at_rest():
+    _, moments, end = play("hand_before")
+    seen = [moment.hand is not None for moment in moments]
+    flying = [any(pose is not None for pose in moment.dice[0]) for moment in moments]
+    assert seen[flying.index(True) - 1]
+    assert not any(seen[end - 5 :])
+
+
+def test_the_truth_says_whether_the_rail_was_reached():
+    reached = {seed: play(None, seed) for seed in range(1, 8)}
+    for _, moments, end in reached.values():
+        far = [max(m.dice[0][k].position[1] for m in moments if m.dice[0][k] is not None) for k in (0, 1)]
+        if moments[end].settled["wall"]:
+            assert min(far) > SCENE.rail - 5 * SCENE.dice[0].edge
+        else:
+            assert min(far) < SCENE.rail - 0.5 * SCENE.dice[0].edge
+    assert any(moments[end].settled["wall"] for _, moments, end in reached.values())
 
 
 def test_glare_lasts_while_the_dice_lie_and_no_longer():

@@ -31,12 +31,15 @@ class Sensor:
     """How noisy the picture is.
 
     electrons: number of electrons at white; fewer = noisier. read: read noise as a share of white.
-    flicker: share by which the lamp's light swings over the rows (0 = a steady lamp).
+    flicker: share by which the lamp's light swings over the rows (0 = a steady lamp). drift: share by which it changes
+    slowly. shake: pixels by which the camera trembles.
     """
 
     electrons: float = 7000.0
     read: float = 0.0016
     flicker: float = 0.0
+    drift: float = 0.0
+    shake: float = 0.0
 
     def spread(self) -> np.ndarray:
         """(256,) int16: standard deviation of the noise at each pixel level, in 1/64 of a level."""
@@ -74,3 +77,36 @@ def banding(rng: np.random.Generator, height: int, strength: float) -> np.ndarra
     waves = rng.uniform(2.6, 3.4)
     rows = np.arange(height, dtype=np.float32) / height
     return (1 + strength * np.sin(2 * np.pi * waves * rows + phase)).astype(np.float32)[:, None, None]
+
+
+class Unrest:
+    """What changes from frame to frame under a lamp and on a camera that are not quite steady."""
+
+    def __init__(self, sensor: Sensor, rng: np.random.Generator) -> None:
+        self._sensor = sensor
+        self._rng = rng
+        self._age = 0
+        self._phases = rng.uniform(0, 2 * np.pi, 5)
+
+    def disturb(self, clean: np.ndarray) -> np.ndarray:
+        """The clean (h, w, 3) uint8 picture of this frame: shaken, under the light of the moment."""
+        sensor, phases = self._sensor, self._phases
+        self._age += 1
+        if sensor.shake:
+            # Two swings of some frames each, as of a table that people lean on.
+            dx, dy = sensor.shake * np.sin(self._age * np.array([0.9, 1.3]) + phases[:2])
+            move = np.float32([[1, 0, dx], [0, 1, dy]])
+            size = (clean.shape[1], clean.shape[0])
+            clean = cv2.warpAffine(clean, move, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        factor = 1 + sensor.drift * np.sin(self._age / 45 + phases[2])
+        if sensor.flicker:
+            rows = (factor * banding(self._rng, clean.shape[0], sensor.flicker)) ** (1 / GAMMA)
+            return np.minimum(clean * rows.astype(np.float32), 255).astype(np.uint8)
+        if sensor.drift:
+            return cv2.convertScaleAbs(clean, alpha=float(factor ** (1 / GAMMA)))
+        return clean
+
+    @property
+    def any(self) -> bool:
+        """Whether there is anything to disturb."""
+        return bool(self._sensor.flicker or self._sensor.drift or self._sensor.shake)

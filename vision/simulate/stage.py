@@ -23,7 +23,7 @@ from vision.simulate.render import (
     reach,
     window_round,
 )
-from vision.simulate.sensor import Grain, Sensor, banding, to_pixels
+from vision.simulate.sensor import Grain, Sensor, Unrest, to_pixels
 
 #: Which dice are used on which felt, so that a person tells them from it.
 _FITTING = {
@@ -122,6 +122,7 @@ class Stage:
         self._card: Sprite = card_sprite()
         self._rng = np.random.default_rng([seed, 3])
         self._grain = Grain(self._rng, scene.camera.size)
+        self._unrest = Unrest(scene.sensor, self._rng)
         self._spread = scene.sensor.spread()
         self._empty: dict[float, tuple[np.ndarray, np.ndarray]] = {}
         self._last: tuple | None = None
@@ -130,22 +131,19 @@ class Stage:
         """Starts the noise anew, so that a picture does not depend on those before it."""
         self._rng = np.random.default_rng([seed, 3])
         self._grain.rng = self._rng
+        self._unrest = Unrest(self.scene.sensor, self._rng)
 
     def picture(self, moment: Moment, exposure: float = 0.0) -> np.ndarray:
         """(h, w, 3) uint8 picture with its noise; exposure in stops from the base."""
         clean, spread = self._clean(moment, exposure)
-        if self.scene.sensor.flicker:
-            clean = self._flickering(clean, exposure)
-            spread = self._spread[clean]
+        if self._unrest.any:
+            clean = self._unrest.disturb(clean)
+            spread = np.take(self._spread, clean)
         return self._grain.add(clean, spread)
 
     def clean(self, moment: Moment, exposure: float = 0.0) -> np.ndarray:
         """The picture without noise; read-only."""
         return self._clean(moment, exposure)[0]
-
-    def _flickering(self, clean: np.ndarray, exposure: float) -> np.ndarray:
-        factor = banding(self._rng, clean.shape[0], self.scene.sensor.flicker) ** (1 / 2.2)
-        return np.minimum(clean * factor, 255).astype(np.uint8)
 
     def _background(self, exposure: float) -> tuple[np.ndarray, np.ndarray]:
         if exposure not in self._empty:

@@ -5,28 +5,29 @@ An act is an iterator of moments, one a frame. The moment at which the dice have
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 
 from vision.simulate.dice import Die, flat, value_up
-from vision.simulate.felt import CHIP_RADIUS, CHIP_THICK
 from vision.simulate.geometry import Pinhole, axis_rotation
 from vision.simulate.hand import CARD, CardPose, HandPose
-from vision.simulate.paths import Aim, Path, Work, bend, find, leaning, nearest_turn, overlap
-from vision.simulate.physics import STEP, Table
+from vision.simulate.paths import Path, Work
+from vision.simulate.physics import STEP
+from vision.simulate.planner import Planner
 from vision.simulate.render import Glare, Pose
 from vision.simulate.stage import Moment, Scene
 
-#: Troubles that a throw can have; all but glare make it a throw that does not count.
+#: Troubles that a throw can have.
 TROUBLES = (
-    "cocked", "off_surface", "hand", "one_moved", "glare", "stacked", "placed", "slid", "occluded",
+    "cocked", "off_surface", "hand", "hand_before", "one_moved", "glare", "stacked", "placed", "slid", "occluded",
 )  # fmt: skip
+#: Those with which a throw counts all the same: a reflection, and a hand that is gone before the dice are released.
+HARMLESS = ("glare", "hand_before")
 
 SHUTTER = 0.3  # share of a frame for which the shutter is open
 
 Poses = tuple[Pose | None, ...]
-Paths = Generator[None, None, tuple[Path, ...]]
 
 
 class Thrower:
@@ -40,22 +41,23 @@ class Thrower:
         self.die: Die = scene.dice[0]
         self.lying: Poses = (None, None)
         self.glare: Glare | None = None
+        self._still = Moment((self.lying,))
         self._rng = np.random.default_rng([seed, 4])
-        self._table = Table(rail=scene.rail if scene.felt.rail else None, edge=self.die.edge, radius=self.die.radius)
+        self.planner = Planner(scene, self._rng)
         self._frame = 1 / (fps * STEP)  # steps a frame
 
     # -- acts -------------------------------------------------------------------------------------------------------
 
     def still(self) -> Moment:
         """The table as it is now."""
-        if getattr(self, "_still", None) is None or self._still.dice[0] is not self.lying:
+        if self._still.dice[0] is not self.lying or self._still.glare is not self.glare:
             self._still = Moment((self.lying,), glare=self.glare)
         return self._still
 
     @property
     def two_lie(self) -> bool:
         """Whether two dice lie in the play area."""
-        return all(pose is not None and self._inside(pose, self.die.half) for pose in self.lying)
+        return all(pose is not None and self.planner.inside(pose, self.die.half) for pose in self.lying)
 
     def throw(self, kind: str | None = None, values: tuple[int, int] | None = None) -> Iterator[Moment]:
         """One throw, after the old dice have been taken away. kind: None or one of TROUBLES.
@@ -71,14 +73,14 @@ class Thrower:
             yield from (self._placed(values) if kind == "placed" else self._slid(values))
             return
         turns = self._rng.integers(0, 4, 2)
-        work = Work(self._paths(kind))
+        work = Work(self.planner.paths(kind))
         yield from self._meanwhile(self.take_away(), work, 12)
         yield from self._meanwhile(self._wait(int(self._rng.integers(12, 20))), work, 30)
         paths = work.finish()
         if values is not None:
             paths = tuple(p.showing(v, int(t)) for p, v, t in zip(paths, values, turns, strict=True))
         if kind == "glare":
-            self.glare = self._glare(paths)
+            self.glare = self.planner.glare(paths)
         yield from self._fly(paths, kind)
 
     def take_away(self) -> Iterator[Moment]:
@@ -91,104 +93,12 @@ class Thrower:
         yield from self._grab(there)
         self.glare = None
 
-    # -- paths ------------------------------------------------------------------------------------------------------
-
-    def _inside(self, pose: Pose, margin: float) -> bool:
-        width, depth = self.scene.felt.area
-        x, y = pose.position[:2]
-        return margin <= x <= width - margin and margin <= y <= depth - self.die.half * 0.9
-
-    def _free(self, pose: Pose) -> bool:
-        chip = self.scene.felt.chip
-        if chip is None:
-            return True
-        return float(np.hypot(*(pose.position[:2] - chip))) > CHIP_RADIUS + 0.8 * self.die.edge
-
-    def _good(self, paths: tuple[Path, ...]) -> bool:
-        ends = [path.end for path in paths]
-        return (
-            all(self._inside(end, 0.9 * self.die.edge) and self._free(end) for end in ends)
-            and not overlap(ends[0], ends[1], self.die.edge)
-        )
-
-    def _find(self, fits, aim: Aim | None = None, cost=None, count: int = 2) -> Paths:
-        return find(self._rng, self._table, self.scene.felt.area[0], count, fits, aim, cost)
-
-    def _paths(self, kind: str | None) -> Paths:
-        if kind == "off_surface":
-            return self._leaving()
-        if kind == "cocked":
-            return self._cocked()
-        if kind == "stacked":
-            return self._stacked()
-        return self._find(self._good)
-
     @staticmethod
     def _meanwhile(moments: Iterator[Moment], work: Work, portion: int) -> Iterator[Moment]:
         """The moments, with a portion of the work (steps of the physics) done after each."""
         for moment in moments:
             yield moment
             work.go_on(portion)
-
-    def _leaving(self) -> Paths:
-        side = 1 if self._rng.random() < 0.5 else -1
-
-        def fits(paths: tuple[Path, ...]) -> bool:
-            inside = [self._inside(path.end, -self.die.edge) for path in paths]
-            return inside == [True, False] and self._inside(paths[0].end, self.die.edge) and self._free(paths[0].end)
-
-        aim = Aim(across=(80.0 * side, 300.0 * side) if side > 0 else (-300.0, -80.0),
-                  split=(500.0, 1100.0) if side > 0 else (-1100.0, -500.0))
-        return (yield from self._find(fits, aim))
-
-    def _cocked(self) -> Paths:
-        kinds = ["die"] + (["rail"] if self.scene.felt.rail else []) + (["chip"] if self.scene.felt.chip else [])
-        kind = str(self._rng.choice(kinds))
-        tilt = float(self._rng.uniform(14, 40))
-        if kind == "rail":
-            paths = yield from self._find(self._good, cost=lambda p: self.scene.rail - p[1].end.position[1])
-            base, half = leaning(self.die, tilt, np.array([0, 1.0, 0]))
-            place = np.array([paths[1].end.position[0], self.scene.rail - half, half])
-        elif kind == "chip":
-            chip = np.array(self.scene.felt.chip)
-            paths = yield from self._find(self._good, cost=lambda p: float(np.hypot(*(p[1].end.position[:2] - chip))))
-            away = paths[1].end.position[:2] - chip
-            away = away / np.linalg.norm(away)
-            far = float(self._rng.uniform(0.42, 0.9)) * self.die.edge
-            tilt = float(np.degrees(np.arcsin(CHIP_THICK / far)))
-            base, half = leaning(self.die, tilt, np.array([-away[0], -away[1], 0]))
-            # Along the line from the chip's rim: to the lower edge, back to the middle of the die.
-            cos, sin = np.cos(np.radians(tilt)), np.sin(np.radians(tilt))
-            out = CHIP_RADIUS + far * cos - self.die.half * cos + self.die.half * sin
-            place = np.array([*(chip + away * out), half])
-        else:
-            paths = yield from self._find(self._good, cost=_gap)
-            base, place = self._beside(paths[0].end, paths[1].end, tilt)
-        goal = Pose(place, nearest_turn(base, paths[1].end.rotation))
-        return paths[0], bend(paths[1], goal)
-
-    def _beside(self, flat_one: Pose, other: Pose, tilt: float) -> tuple[np.ndarray, np.ndarray]:
-        """Rotation and place of a die that leans against the side of another, on the side where it is already."""
-        away = other.position - flat_one.position
-        sides = [s * flat_one.rotation[:, k] for k in range(3) for s in (1, -1)]
-        normal = max((s for s in sides if abs(s[2]) < 0.5), key=lambda s: float(s @ away))
-        base, half = leaning(self.die, tilt, -normal)
-        along = np.cross([0, 0, 1.0], normal) * self._rng.uniform(-0.3, 0.3) * self.die.edge
-        place = flat_one.position + normal * (self.die.half + half) + along
-        place[2] = half
-        return base, place
-
-    def _stacked(self) -> Paths:
-        paths = yield from self._find(self._good, cost=_gap)
-        offset = self._rng.uniform(-0.36, 0.36, 2) * self.die.edge
-        place = paths[0].end.position + np.array([*offset, self.die.edge])
-        return paths[0], bend(paths[1], Pose(place, paths[1].end.rotation))
-
-    def _glare(self, paths: tuple[Path, ...]) -> Glare:
-        end = paths[int(self._rng.integers(2))].end.position
-        at = end[:2] + self._rng.uniform(-0.12, 0.12, 2) * self.die.edge
-        spread, more = self._rng.uniform(0.7, 1.0) * self.die.edge, self._rng.uniform(0.0, 0.15)
-        return Glare.on(self.die, at, float(spread), float(more))
 
     # -- moments ----------------------------------------------------------------------------------------------------
 
@@ -213,11 +123,17 @@ class Thrower:
         last = max(int(np.ceil(path.rest / self._frame)) for path in paths if path is not None)
         card = self._card(paths, last) if kind == "occluded" else None
         hand = self._reach(paths, last) if kind == "hand" else None
+        if kind == "hand_before":
+            hand, come = self._release(paths)
+            yield from come
         for frame in range(last):
             yield self._moment(paths, frame, hand=hand(frame) if hand else None, card=card(frame) if card else None)
         before = self.lying
         self.lying = tuple(before[k] if path is None else path.end for k, path in enumerate(paths))
         note = self._truth(kind)
+        if self.scene.felt.rail:
+            near = self.scene.rail - self.die.edge
+            note["wall"] = all(path is None or bool(path.position[:, 1].max() > near) for path in paths)
         yield Moment((self.lying,), hand(last) if hand else None, card(last) if card else None, self.glare, note)
         if hand:
             for frame in range(last + 1, last + 80):
@@ -232,7 +148,7 @@ class Thrower:
 
     def _truth(self, kind: str | None) -> dict:
         values = [None if pose is None else value_up(pose.rotation) for pose in self.lying]
-        return {"kind": kind, "values": values, "counts": kind in (None, "glare")}
+        return {"kind": kind, "values": values, "counts": kind is None or kind in HARMLESS}
 
     def _wait(self, frames: int) -> Iterator[Moment]:
         for _ in range(frames):
@@ -276,6 +192,17 @@ class Thrower:
             yield Moment((self.lying,), self._on_the_way(at[0], at[1], angle, far * _ease((k + 1) / leave)))
         yield Moment((self.lying,))
 
+    def _release(self, paths):
+        """The shooter's hand over the near border, and the moments in which it comes; it draws back as the dice fly."""
+        x = float(np.mean([path.position[0][0] for path in paths]))
+        angle, away = float(self._rng.uniform(-12, 12)), 110.0
+
+        def pose(frame: int) -> HandPose | None:
+            return self._on_the_way(x, -25.0, angle, away * _ease(frame / 8)) if frame < 8 else None
+
+        came = [self._on_the_way(x, -25.0, angle, away * (1 - _ease(k / 9))) for k in range(1, 10)]
+        return pose, (Moment((self.lying,), hand) for hand in came)
+
     def _reach(self, paths, last: int):
         """A hand that comes in after the throw, stays a while beside the dice, and leaves."""
         middle = np.mean([path.end.position for path in paths], axis=0)
@@ -315,7 +242,7 @@ class Thrower:
             x, y = self._rng.uniform(0.25, 0.75) * width, self._rng.uniform(0.35, 0.75) * depth
             gap = self.die.edge * self._rng.uniform(1.45, 1.9)
             places = [np.array([x - gap / 2, y, self.die.half]), np.array([x + gap / 2, y + 3, self.die.half])]
-            if all(self._free(Pose(p, np.eye(3))) for p in places):
+            if all(self.planner.free(Pose(p, np.eye(3))) for p in places):
                 break
         return places
 
@@ -376,19 +303,15 @@ class Thrower:
         def fits(paths: tuple[Path, ...]) -> bool:
             end = paths[0].end
             gap = ((paths[0].position - stays.position) ** 2).sum(-1).min()
-            return bool(self._inside(end, self.die.edge) and self._free(end) and gap > far)
+            return bool(self.planner.inside(end, self.die.edge) and self.planner.free(end) and gap > far)
 
-        work = Work(self._find(fits, count=1))
+        work = Work(self.planner.find(fits, count=1))
         yield from self._meanwhile(self._grab([moved]), work, 12)
         yield from self._meanwhile(self._wait(10), work, 30)
         path = work.finish()[0]
         if values is not None:
             path = path.showing(values[moved], int(self._rng.integers(4)))
         yield from self._fly((path, None) if moved == 0 else (None, path), "one_moved")
-
-
-def _gap(paths: tuple[Path, ...]) -> float:
-    return float(np.hypot(*(paths[1].end.position - paths[0].end.position)[:2]))
 
 
 def _ease(share: float) -> float:
