@@ -11,6 +11,7 @@ from web.codes import clean_code
 from web.guard import Refusal, body, own_machine, person_name, whole
 from web.identity import give_seat, seat_of, take_seat
 from web.seats import SeatTaken, TableFull
+from web.views_board import SQUARES
 
 bp = Blueprint("phone", __name__)
 
@@ -138,6 +139,28 @@ def tap():
     _not_paused()
     command = {"cmd": wish["do"], "player": player}
     return _submit(player, command, wish)
+
+
+@bp.post("/chip")
+def chip():
+    """Puts a chip on a square of the board."""
+    player, wish = _player(), body()
+    _not_paused()
+    square, amount = wish.get("square"), whole(wish.get("amount"), _("A chip"))
+    if square not in SQUARES:
+        raise Refusal(400, "bad_input", _("The page sent something that the table does not understand."))
+    return _submit(player, {"cmd": "chip", "player": player, "square": square, "amount": amount}, wish, look=False)
+
+
+@bp.post("/bet")
+def bet():
+    """Lifts, takes or undoes one chip on the board, by its number."""
+    player, wish = _player(), body()
+    _not_paused()
+    if wish.get("do") not in ("lift", "take", "undo"):
+        raise Refusal(400, "bad_input", _("The page sent something that the table does not understand."))
+    number = whole(wish.get("bet"), _("A bet"), most=2**53)
+    return _submit(player, {"cmd": wish["do"], "player": player, "bet": number}, wish, look=False)
 
 
 @bp.post("/roll")

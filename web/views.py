@@ -10,6 +10,7 @@ from flask_babel import ngettext
 
 from web import scene as scenes
 from web.scene import Scene
+from web.views_board import chips_for_all
 from web.views_host import host
 from web.views_phone import phone
 
@@ -30,6 +31,7 @@ def tv(scene: Scene) -> dict:
         "people": scenes.people(scene),
         "waiting": list(scene.waiting),
         "final": final(scene),
+        "board": chips_for_all(scene) if scene.mode == "play" else [],
         "history": scenes.history(scene),
         "rounds": scenes.rounds(scene)[:3],
         "join": scenes.join_view(scene),

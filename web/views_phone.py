@@ -7,6 +7,7 @@ from flask_babel import gettext as _
 from web import scene as scenes
 from web import words
 from web.scene import Scene
+from web.views_board import board
 
 
 def phone(scene: Scene, viewer: str | None) -> dict:
@@ -33,6 +34,7 @@ def phone(scene: Scene, viewer: str | None) -> dict:
         "me": me(scene, viewer),
         "buttons": buttons(scene, viewer),
         "roll": roll(scene, viewer),
+        "board": board(scene, viewer),
         "dispute": dispute(scene, viewer),
         "chips": chips(scene, viewer),
         "leave": {"can": scene.mode == "play"},

@@ -132,11 +132,17 @@ def refusal_words(code: str, why: str) -> str:
         "not_enough_chips": _("You have not enough chips: ask the host."),
         "not_shooter": _("Only the shooter rolls."),
         "no_fade": _("Nobody is against the shooter: the dice are locked."),
-        "no_such_bet": _("You have no bet on the line."),
         "seat_taken": _("Somebody with that name sits at the table already."),
         "not_open": _("No game is open."),
         "game_over": _("The game is over."),
+        "locked": _("A throw has been made on that bet: it stands until the dice decide it."),
+        "already_taken": _("Somebody has taken that chip already."),
+        "no_such_bet": _("That bet is gone."),
+        "own_chip": _("Your own chip must be taken by somebody else."),
+        "below_minimum": _("That is too little: put more."),
     }
+    if code == "no_such_bet" and "line" in why:
+        return _("You have no bet on the line.")
     return sentences.get(code) or why or _("That did not work; nothing was done.")
 
 

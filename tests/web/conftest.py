@@ -27,6 +27,7 @@ class Person:
         self.client: FlaskClient = app.test_client()
         self.client.environ_base["REMOTE_ADDR"] = address
         self._tap = 0
+        self._pages = app.extensions["dicetable"]
 
     def get(self, path: str, **headers: str):
         return self.client.get(path, headers=headers)
@@ -39,6 +40,8 @@ class Person:
         return answer.status_code, answer.get_json()
 
     def view(self, kind: str = "phone") -> dict:
+        """The newest view, with everything in it that the table has done."""
+        self._pages.catch_up(self._pages.table.snapshot().seq)
         return self.client.get(f"/state/{kind}").get_json()
 
 

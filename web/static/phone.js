@@ -1,5 +1,6 @@
 // The phone of a player.
 import { byId, keep, make, readJson, setDice, setText, show, showPhoto } from "./dom.js";
+import { makeBoard } from "./board.js";
 import { follow, send } from "./live.js";
 
 const strings = readJson("strings");
@@ -34,6 +35,8 @@ async function act(path, body, button, say) {
   say(answer.ok ? "" : answer.why);
   return answer.ok;
 }
+
+const showBoard = makeBoard(strings, (path, body, button, say) => act(path, body, button, say));
 
 // ---- showing ------------------------------------------------------------------------------------------
 
@@ -219,6 +222,7 @@ function take(next) {
   showSit();
   showDock();
   showRest();
+  showBoard(view.mode === "play" ? view.board : null);
 }
 
 // ---- acting -------------------------------------------------------------------------------------------

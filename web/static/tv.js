@@ -68,6 +68,25 @@ function showLine(line) {
   width("arm-against-covered", line.covered_share);
 }
 
+const CHIPS_SHOWN = 6;
+
+function showBoard(chips) {
+  const board = byId("board");
+  show(board, chips.length > 0);
+  board.parentElement.classList.toggle("boarded", chips.length > 0);
+  const shown = chips.slice(0, chips.length > CHIPS_SHOWN ? CHIPS_SHOWN - 1 : CHIPS_SHOWN);
+  if (chips.length > shown.length) shown.push({ bet: "more", more: `+${chips.length - shown.length}` });
+  keep(board, shown, (chip) => chip.bet, () => {
+    const tag = make("li");
+    tag.append(make("b"), make("span"));
+    return tag;
+  }, (tag, chip) => {
+    tag.className = chip.more ? "more" : chip.open ? "open" : "taken";
+    setText(tag.children[0], chip.more || `${chip.square} ${chip.amount}`);
+    setText(tag.children[1], chip.more ? "" : chip.open ? `${chip.player} ?` : `${chip.player} – ${chip.taker} ${chip.lay}`);
+  });
+}
+
 function makePerson() {
   const row = make("li", "person");
   row.append(make("span", "lights"), make("span", "name"), make("span", "sign"), make("span", "bet"),
@@ -133,6 +152,7 @@ function take(view) {
   showTop(view);
   showThrow(view);
   showLine(view.line);
+  showBoard(view.board);
   showFinal(view);
   const people = byId("people");
   people.dataset.many = view.people.length > 8 ? "yes" : "no";
