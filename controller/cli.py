@@ -18,6 +18,7 @@ COMMANDS = {
     "eval": "controller.commands.eval:evaluate",
     "play": "controller.commands.play:play",
     "verify": "controller.commands.verify:verify",
+    "pads": "controller.commands.pads:pads",
 }
 
 

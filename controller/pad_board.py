@@ -80,6 +80,7 @@ class SimulatedBoard:
         self.name = name
         self.starts = 0
         self.watchdog_ms: int | None = None
+        self.at_prompt = False  # the program has ended, MicroPython waits for a line
         self._own = tempfile.mkdtemp(prefix="dicetable-board-")
         self._folder = Path(folder) if folder is not None else Path(self._own)
         self._folder.mkdir(parents=True, exist_ok=True)
@@ -158,6 +159,11 @@ class SimulatedBoard:
         self._wake()
 
     @property
+    def files(self) -> Path:
+        """The folder that stands for the board's flash memory."""
+        return Path(self._own)
+
+    @property
     def running(self) -> bool:
         program = self._program
         return program is not None and program.poll() is None
@@ -210,6 +216,8 @@ class SimulatedBoard:
                 self._lights = [(raw[at + 1], raw[at], raw[at + 2]) for at in range(0, len(raw), 3)]
             elif word == "pins":
                 self._taken = int(rest)
+            elif word == "prompt":
+                self.at_prompt = True
             elif word == "watchdog":
                 self.watchdog_ms = int(rest)
             self._changed.notify_all()
@@ -245,6 +253,7 @@ class SimulatedBoard:
         ours.setblocking(True)
         self._board_fd, self._pins = board_fd, ours
         self.starts += 1
+        self.at_prompt = False
         with self._changed:
             self._told = self._taken = 0
 

@@ -9,6 +9,7 @@ the environment variable DICETABLE_PINS_FD. One line each way:
           fed                             and told that all is well (at most twice a second)
           pins N                          lines of `pin` that the program has seen settle so far
           reset | loader                  the program asked for a restart
+          prompt                          the program ended, the prompt is there
 
 DICETABLE_PINS_DOWN names pins (`0,1`) that are at 0 from the start, DICETABLE_BOARD_ID gives the
 eight bytes of the board's id in hex.

@@ -101,8 +101,9 @@ def test_both_buttons_of_the_first_seat_at_power_up_end_at_the_prompt() -> None:
     except NoMicroPython as missing:
         pytest.skip(str(missing))
     with board:
-        assert board.wait_lights(lambda _: not board.running, 5)
-        assert Line(board).until(link.HELLO, 0.3) is None
+        assert board.wait_lights(lambda _: board.at_prompt, 5)
+        assert board.lights() == [(0, 0, 8)] * 4
+        assert Line(board).until(link.HELLO, 0.6) is None
 
 
 def test_a_button_held_at_power_up_is_no_tap() -> None:
@@ -123,7 +124,7 @@ def test_a_button_held_at_power_up_is_no_tap() -> None:
 def test_asked_to_leave_it_starts_again_at_the_prompt_once(board: SimulatedBoard, line: Line) -> None:
     line.greet(MAY * 2)
     line.send(link.LEAVE, link.pack_leave(link.LEAVE_TO_PROMPT))
-    assert board.wait_lights(lambda _: board.starts == 2 and not board.running, 5)
+    assert board.wait_lights(lambda _: board.starts == 2 and board.at_prompt, 5)
     board.reset()
     assert line.until(link.HELLO) is not None
 

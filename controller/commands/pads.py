@@ -1,0 +1,80 @@
+"""`dicetable pads`: which boards are there, and new firmware for one."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import click
+
+from controller.commands.options import json_option
+from controller.commands.printing import MISSING_PART, Stop, emit, say
+from controller.pad_flash import FlashFailed, MissingTool, ask_to_leave, copy_to_drive, drives, flash, hello_of
+from controller.pad_link import LISTEN_S
+from controller.pad_ports import usb_ports
+from firmware import VERSION, link
+
+
+@click.group()
+def pads() -> None:
+    """The seats' pad boards: find them, give them firmware."""
+
+
+@pads.command(name="list")
+@click.argument("ports", nargs=-1)
+@json_option
+def list_boards(ports: tuple[str, ...], as_json: bool) -> None:
+    """Listen on PORTS (all USB serial ports by default) and say which have a board. A running table holds its ports."""
+    paths = list(ports) or usb_ports()
+    with ThreadPoolExecutor(max_workers=max(1, len(paths))) as listeners:
+        said = list(listeners.map(lambda path: hello_of(path, LISTEN_S), paths))
+    for path, hello in zip(paths, said, strict=True):
+        version = None if hello is None else ".".join(map(str, hello.version))
+        if as_json:
+            emit({
+                "port": path, "board": None if hello is None else hello.board, "version": version,
+                "seats": None if hello is None else hello.seats, "old": hello is not None and hello.version < VERSION,
+            })  # fmt: skip
+        elif hello is None:
+            click.echo(f"{path}: no board said hello")
+        else:
+            click.echo(f"{path}: board {hello.board}, {hello.seats} seats, firmware {version}")
+    if not paths:
+        say("No USB serial port is there.")
+
+
+@pads.command(name="flash")
+@click.argument("port", required=False)
+@click.option("--seats", type=click.IntRange(1, link.SEATS_MAX), help="How many seats are wired on this board.")
+@click.option("--image", type=click.Path(path_type=Path), help="First put this .uf2 of MicroPython on the board.")
+def flash_board(port: str | None, seats: int | None, image: Path | None) -> None:
+    """Give the board on PORT the firmware of this program (needs mpremote).
+
+    A board fresh from the shop has no MicroPython yet: hold its button BOOTSEL while plugging it in, and call
+    this with --image alone. Stop a running table first: it holds the port.
+    """
+    if (port is None) == (image is None):
+        raise click.UsageError("Name the port of a board that has MicroPython, or an --image for one without.")
+    try:
+        if image is not None:
+            say(f"Copied to {copy_to_drive(image, drives())}. The board starts with MicroPython: now flash its port.")
+            return
+        hello = flash(port, seats, say)
+    except MissingTool as error:
+        raise Stop(str(error), MISSING_PART) from None
+    except FlashFailed as error:
+        raise Stop(str(error)) from None
+    click.echo(f"Board {hello.board} runs firmware {'.'.join(map(str, hello.version))} with {hello.seats} seats.")
+
+
+@pads.command()
+@click.argument("port")
+def loader(port: str) -> None:
+    """Let the board on PORT start as a USB drive, for a new MicroPython by drag and drop."""
+    try:
+        said = ask_to_leave(port, link.LEAVE_TO_LOADER)
+    except FlashFailed as error:
+        raise Stop(str(error)) from None
+    if said is None:
+        raise Stop(f"No board said hello on {port}. Hold its button BOOTSEL while plugging it in instead.")
+    click.echo("The board shows as the drive RPI-RP2 in a moment: copy a .uf2 of MicroPython on it.")

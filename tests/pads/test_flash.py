@@ -1,0 +1,93 @@
+"""New firmware for a board, with the real mpremote against the real MicroPython where both are installed."""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from controller import pad_flash
+from controller.cli import main
+from controller.pad_flash import MAIN, FlashFailed, copy_to_drive, files, flash
+
+
+def fake_mpremote(calls: list[list[str]], fails: str = ""):
+    def run(arguments):
+        calls.append(list(arguments))
+        failed = arguments[3] == fails
+        return subprocess.CompletedProcess(arguments, int(failed), "", "Traceback\nOSError: [Errno 28] ENOSPC\n")
+
+    return run
+
+
+def test_the_real_mpremote_gives_a_board_its_firmware(make_board) -> None:
+    if importlib.util.find_spec("mpremote") is None:
+        pytest.skip("mpremote is not installed")
+    board = make_board(3)
+    told: list[str] = []
+    hello = flash(board.port, 2, told.append)
+    assert (hello.board, hello.seats) == (board.board_id, 2)
+    assert told[0] == f"Firmware 1.0.0 on {board.port} ends at its prompt."
+    assert {file.name: file.read_bytes() for file in (board.files / "firmware").iterdir()} == {
+        file.name: file.read_bytes() for file in files()
+    }
+    assert (board.files / "main.py").read_text() == MAIN
+    assert board.starts == 3
+
+
+def test_what_lies_on_the_board_is_the_firmware_without_the_stand_ins() -> None:
+    names = {file.name for file in files()}
+    assert {"__init__.py", "board.py", "link.py", "lights.py", "main.py", "pads.py", "talk.py"} == names
+
+
+def test_a_step_that_fails_is_said_in_one_sentence(make_board) -> None:
+    board = make_board(1)
+    calls: list[list[str]] = []
+    with pytest.raises(FlashFailed, match=r"mpremote cp on .* failed: OSError: \[Errno 28\] ENOSPC"):
+        flash(board.port, tell=lambda sentence: None, run=fake_mpremote(calls, "cp"))
+    assert [call[3] for call in calls] == ["exec", "cp"]
+
+
+def test_a_port_that_is_not_there() -> None:
+    done = CliRunner().invoke(main, ["pads", "flash", "/dev/none-there"])
+    assert done.exit_code in (1, 3)
+    assert "Traceback" not in done.output
+    assert done.output.count("\n") == 1
+
+
+def test_without_mpremote_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pad_flash.importlib.util, "find_spec", lambda name: None)
+    done = CliRunner().invoke(main, ["pads", "flash", "/dev/none-there"])
+    assert done.exit_code == 3
+    assert "pip install mpremote" in done.output
+
+
+def test_the_drive_of_a_fresh_board_takes_an_image(tmp_path: Path) -> None:
+    drive, image = tmp_path / "RPI-RP2", tmp_path / "micropython.uf2"
+    image.write_bytes(b"UF2\n" * 128)
+    with pytest.raises(FlashFailed, match="hold its button BOOTSEL.*none is there"):
+        copy_to_drive(image, [drive])
+    drive.mkdir()
+    (drive / "INFO_UF2.TXT").write_text("UF2 Bootloader")
+    with pytest.raises(FlashFailed, match="is no .uf2 image"):
+        copy_to_drive(tmp_path / "other.bin", [drive])
+    assert copy_to_drive(image, [drive]).read_bytes() == image.read_bytes()
+
+
+def test_the_command_lists_the_boards(make_board) -> None:
+    board = make_board(3, board_id="00000000000000cc")
+    done = subprocess.run(
+        [sys.executable, "-m", "controller.cli", "pads", "list", board.port, "--json"],
+        capture_output=True, text=True, check=False, cwd=Path(pad_flash.__file__).parent.parent,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert '"board": "00000000000000cc", "version": "1.0.0", "seats": 3, "old": false' in done.stdout
+
+
+def test_port_or_image_but_not_both() -> None:
+    assert CliRunner().invoke(main, ["pads", "flash"]).exit_code == 2
+    assert CliRunner().invoke(main, ["pads", "flash", "/dev/x", "--image", "y.uf2"]).exit_code == 2
