@@ -23,7 +23,7 @@ from controller.games.values import changed
 
 __all__ = [
     "START", "CodecFault", "Evening", "Event", "Refused", "can", "decide", "decode", "encode", "evolve", "public",
-    "rebuilt", "tap_view",
+    "rebuilt", "tap_view", "types",
 ]  # fmt: skip
 
 GAMES: dict[str, ModuleType] = {street.NAME: street}

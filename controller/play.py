@@ -20,6 +20,8 @@ from controller.games.refusals import Refused
 LONGEST_LINE = 1_000_000
 """Bytes. A longer line is thrown away as it is read and refused."""
 _CHUNK = 1 << 16
+_QUIET = frozenset(kind for kind, event in evenings.types().items() if event.quiet)
+"""Events that are stored and not told: nothing has changed."""
 
 
 class Session(Protocol):
@@ -89,7 +91,7 @@ def answer(session: Session, command: dict) -> dict:
         return {"ok": True, "state": _state(session, command.get("as"))}
     told = session.submit(command)
     events = [event if isinstance(event, dict) else evenings.encode(event) for event in told]
-    return {"ok": True, "events": events}
+    return {"ok": True, "events": [event for event in events if event["type"] not in _QUIET]}
 
 
 def _state(session: Session, viewer: Any) -> dict:

@@ -18,9 +18,13 @@ _new = object.__new__
 
 
 class Event:
-    """What happened. `type` is its name in JSON. `command()` is the command that it was, where it was one."""
+    """What happened. `type` is its name in JSON. `command()` is the command that it was, where it was one.
+
+    quiet: it changes nothing that anybody would see; it is stored and not told.
+    """
 
     type: ClassVar[str] = ""
+    quiet: ClassVar[bool] = False
 
     def command(self) -> dict | None:
         """The command that this event is the whole answer to, or None for what only followed from one.

@@ -183,3 +183,25 @@ def test_a_dispute_stands_until_the_host_has_looked_or_the_next_throw():
     assert game.state["disputes"] == []
     game.refused("no_such_player", "dispute", player="Eve")
     game.refused("bad_input", "dispute")
+
+
+def test_a_tap_that_changed_nothing_counts_where_a_correction_makes_it():
+    game = Game(late_line=True)
+    game.throw(6)
+    game.throw(7)
+    assert game.line["against"] == [["Cara", 10]], "Bo shoots, Cara was put against"
+    assert game.types("against", player="Cara") == ["line_kept"]
+    game.do("correct", dice=[4, 5])
+    assert game.line["against"] == [["Bo", 10], ["Cara", 10]]
+
+
+def test_a_stake_or_pass_that_named_its_shooter_is_nobody_elses():
+    for named in (True, False):
+        game = Game(line="open")
+        game.throw(2)
+        game.do("stake", amount=40, **({"player": "Bo"} if named else {}))
+        game.do("pass_dice", **({"player": "Bo"} if named else {}))
+        events = game.do("correct", dice=[3, 4])
+        told = [(event["player"], event["code"]) for event in events if event["type"] == "refused_again"]
+        assert told == ([("Bo", "not_shooter")] * 2 if named else [])
+        assert game.line["stake"] == (["Alice", 10] if named else ["Bo", 10])

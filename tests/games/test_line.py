@@ -106,8 +106,9 @@ def test_amounts_are_totals_never_additions():
 def test_again_with_the_same_amount_changes_nothing():
     game = Game()
     before = game.state
-    assert game.types("against", player="Bo") == []
+    assert game.types("against", player="Bo") == ["line_kept"]
     assert game.state == before
+    game.refused("bad_input", "against", player="Bo", amount=20)
 
 
 def test_other_side_moves_to_that_sides_end():

@@ -175,6 +175,12 @@ def test_state_as_somebody():
     assert [reply.get("refused") for reply in replies] == [None, None, None, "no_such_player", "bad_input"]
 
 
+def test_a_bet_said_again_is_ok_and_nothing_has_happened():
+    _, replies = played(OPEN, {"cmd": "against", "player": "Bo"}, {"cmd": "stake", "amount": 10}, {"cmd": "dice_out"},
+                        {"cmd": "dice_out"})  # fmt: skip
+    assert [len(reply["events"]) for reply in replies] == [3, 0, 0, 1, 0]
+
+
 def test_nothing_before_open():
     status, replies = played({"cmd": "state"}, {"cmd": "cash_out"}, {"cmd": "nonsense"})
     assert status == 0

@@ -56,14 +56,15 @@ class Waiting(Event):
 @event("shooter_passed")
 class ShooterPassed(Event):
     """The dice are passed before the first throw. returned: line bets and stake that came home, ((player, chips), ...).
-    next: the seat that is due."""
+    next: the seat that is due. named: whether the command named the shooter, as for a stake."""
 
     player: str
     returned: tuple[tuple[str, int], ...]
     next: str | None
+    named: bool
 
     def command(self) -> dict:
-        return {"cmd": "pass_dice"}
+        return {"cmd": "pass_dice"} | ({"player": self.player} if self.named else {})
 
 
 # ---- the line -------------------------------------------------------------------------------------------------
@@ -77,6 +78,19 @@ class LineBet(Event):
     side: str
     amount: int
     late: bool
+
+    def command(self) -> dict:
+        return {"cmd": self.side, "player": self.player, "amount": self.amount}
+
+
+@event("line_kept")
+class LineKept(Event):
+    """A line bet said again as it stands. Nothing changes; it is kept because a correction may make it count."""
+
+    quiet = True
+    player: str
+    side: str
+    amount: int
 
     def command(self) -> dict:
         return {"cmd": self.side, "player": self.player, "amount": self.amount}
@@ -96,13 +110,15 @@ class LineOff(Event):
 
 @event("stake_set")
 class StakeSet(Event):
-    """The shooter sets the stake. amount: the total it now is."""
+    """The shooter sets the stake. amount: the total it now is. named: whether the command named him: then no other
+    shooter's stake is set where a correction has given the dice to another."""
 
     player: str
     amount: int
+    named: bool
 
     def command(self) -> dict:
-        return {"cmd": "stake", "amount": self.amount}
+        return {"cmd": "stake", "amount": self.amount} | ({"player": self.player} if self.named else {})
 
 
 @event("line_returned")

@@ -290,6 +290,7 @@ _after: dict[str, Callable[[Any, Any], Street]] = {
     "round_dropped": _line_home,
     "shooter_left": _shooter_left,
     "line_bet": _line_bet,
+    "line_kept": lambda state, _: state,
     "line_off": _line_off,
     "line_returned": _line_off,
     "stake_set": _stake_set,

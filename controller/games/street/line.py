@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from controller.games import fields
 from controller.games.refusals import Refused
-from controller.games.street.events import LineBet, LineOff, StakeSet
+from controller.games.street.events import LineBet, LineKept, LineOff, StakeSet
 from controller.games.street.state import Street, line_bet
 from controller.games.street.turn import Turn
 
@@ -25,6 +25,7 @@ def bet(turn: Turn) -> None:
     if player in state.late:
         raise Refused("line_closed", f"{player} sat down in this round and joins the line with the next.")
     if before == (side, amount):
+        turn.tell(LineKept(player, side, amount))
         return
     turn.afford(player, amount, "the bet", back=before[1] if before else 0)
     turn.tell(LineBet(player, side, amount, state.phase == "point"))
@@ -60,7 +61,7 @@ def stake(turn: Turn) -> None:
     if amount == before:
         return
     turn.afford(player, amount, "the stake", back=before)
-    turn.tell(StakeSet(player, amount))
+    turn.tell(StakeSet(player, amount, turn.command.get("player") is not None))
 
 
 def _amount(turn: Turn) -> int:

@@ -65,12 +65,13 @@ def rules(turn: Turn) -> None:
 def pass_dice(turn: Turn) -> None:
     """pass_dice, before the first throw: everything on the line comes home, the next seat's round opens."""
     state = turn.state
-    if turn.command.get("player") is not None and turn.seated() != state.shooter:
+    named = turn.command.get("player") is not None
+    if named and turn.seated() != state.shooter:
         raise Refused("not_shooter", f"The dice are not {fields.shown(turn.command['player'])}'s to pass.")
     turn.need_betting_open()
     if state.phase != "come_out":
         raise Refused("wrong_phase", "The dice are passed before the first throw of a round, not now.")
-    turn.tell(ShooterPassed(state.shooter, line_shares(state), left_of(state.players, state.shooter)))
+    turn.tell(ShooterPassed(state.shooter, line_shares(state), left_of(state.players, state.shooter), named))
     next_round(turn, state.shooter)
 
 
