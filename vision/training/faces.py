@@ -17,7 +17,7 @@ from vision.training.materials import Style, grain
 #: Sites of a face, row by row: 0 1 2 / 3 4 5 / 6 7 8.
 LAYOUTS = {1: (4,), 2: (0, 8), 3: (0, 4, 8), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
 #: Pixels along the edge of a drawn face.
-EDGE = 72
+EDGE = 56
 _TURNS = ((0, 1, 2, 3, 4, 5, 6, 7, 8), (6, 3, 0, 7, 4, 1, 8, 5, 2))
 _POSES = {
     value: {frozenset(turn.index(site) for site in sites) for turn in _TURNS} for value, sites in LAYOUTS.items()
@@ -33,6 +33,7 @@ class Face:
     picture: (EDGE, EDGE, 3) float32, 0..255. cover: (EDGE, EDGE) float32, 1 inside the rounded corners.
     seen: (9,) how well a pip at each site is seen or would be: 1 = as well as the best, 0 = not at all.
     contrast: what 1 stands for, grey levels. sites: where there is a pip.
+    spoilt: (9,) how much glare or dirt changed plain face at each site more than elsewhere, as a share of the contrast.
     """
 
     picture: np.ndarray
@@ -40,6 +41,7 @@ class Face:
     seen: np.ndarray
     contrast: float
     sites: frozenset[int]
+    spoilt: np.ndarray
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,7 @@ def draw_face(
     if 2 * radius > min(style.step):
         style = replace(style, step=(2.1 * radius, 2.1 * radius))  # a large one: its neighbours' sites make room
     bare, full = _two_faces(rng, style, ink, radius, light)
+    clean = np.clip(bare, 0, 255)
     if rng.random() < glare:
         for _ in range(1 if rng.random() < 0.75 else 2):
             bare, full = _with_glare(rng, bare, full)
@@ -97,20 +100,25 @@ def draw_face(
     bare, full = np.clip(bare, 0, 255), np.clip(full, 0, 255)
     picture = np.where(_near(active, style.step, radius)[..., None], full, bare)
     if not judged:
-        return Face(picture.astype(np.float32), rounded(style.corner), np.ones(9), 0.0, active)
+        return Face(picture.astype(np.float32), rounded(style.corner), np.ones(9), 0.0, active, np.zeros(9))
     contrasts = _contrasts(bare, full, style.step, radius)
     best = float(np.sort(contrasts)[-3:].mean())
-    return Face(picture.astype(np.float32), rounded(style.corner), contrasts / max(best, 1.0), best, active)
+    changes = _contrasts(clean, bare, style.step, radius)
+    spoilt = np.abs(changes - np.median(changes)) / max(best, 1.0)
+    return Face(picture.astype(np.float32), rounded(style.corner), contrasts / max(best, 1.0), best, active, spoilt)
 
 
 def verdict(face: Face, value: int, floor: float = 0.22, clear: float = 0.4, least: float = 20.0) -> int | None:
     """What a careful person says of a face: its value, 0 for "cannot be told", None for "leave it out".
 
-    A pip that cannot be seen makes 0, and so does an unseen site where a pip would make it another value.
+    A pip that cannot be seen makes 0, and so does an unseen site where a pip would make it another value, and anything in the
+    middle of a two or a four.
     Faces on the border between seen and unseen are left out.
     """
     if face.contrast < least:
         return 0 if face.contrast < 0.5 * least else None
+    if value in (2, 4) and face.spoilt[4] > 0.2:
+        return 0 if face.spoilt[4] > 0.5 else None
     verdicts = {_verdict_at(face, value, limit) for limit in (floor, clear)}
     return verdicts.pop() if len(verdicts) == 1 else None
 

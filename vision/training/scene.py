@@ -11,7 +11,7 @@ from vision.training.faces import EDGE, Face, Light, draw_face
 from vision.training.materials import Colour, Style, table_top
 
 #: Width and height of the drawn scene, pixels; a die's edge is EDGE of them.
-SCENE = 144
+SCENE = 112
 _CORNERS = np.array(
     [[x, y, z] for z in (0.5, -0.5) for x, y in ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))]
 )

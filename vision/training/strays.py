@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import cv2
 import numpy as np
 
-from vision.training.faces import EDGE, LAYOUTS, Light, draw_face, draw_light
+from vision.training.faces import EDGE, LAYOUTS, draw_face, draw_light
 from vision.training.materials import draw_style, grain, print_on, table_colour, write
 
 
@@ -53,33 +51,6 @@ def _printed_die(rng: np.random.Generator, picture: np.ndarray) -> None:
     cloth = (grain(rng, size, rng.uniform(1.5, 3)) * rng.uniform(6, 22))[..., None]
     strength = rng.uniform(0.5, 0.95)
     picture[:] = picture * (1 - strength) + sheet * strength + cloth
-
-
-def print_face(rng: np.random.Generator, picture: np.ndarray, light: Light) -> np.ndarray:
-    """Print a whole face on the cloth in the middle of a picture (in place); returns its corners.
-
-    Flat paint, square or rounded, with or without a line round it, the cloth's grain through it; no side, no shadow.
-    """
-    size = picture.shape[0]
-    style = replace(draw_style(rng), depth=0.0, rim=0.0, pillow=0.0, clear=0.0, grain=0.0)
-    style = replace(style, corner=float(rng.choice([0.01, rng.uniform(0.02, 0.2)])))
-    face = draw_face(rng, style, int(rng.integers(1, 7)), light, judged=False)
-    square = cv2.boxPoints((((size - 1) / 2, (size - 1) / 2), (EDGE, EDGE), rng.uniform(0, 90)))
-    from_face = np.array([[0, 0], [EDGE, 0], [EDGE, EDGE], [0, EDGE]], np.float32) - 0.5
-    homography = cv2.getPerspectiveTransform(from_face, square)
-    cover = cv2.warpPerspective(face.cover, homography, (size, size))
-    ink = cv2.warpPerspective(face.picture, homography, (size, size), borderMode=cv2.BORDER_REPLICATE)
-    if rng.random() < 0.4:
-        reach = int(rng.integers(2, 8))
-        wider = cv2.dilate(cover, np.ones((reach, reach), np.uint8))[..., None]
-        picture *= 1 - wider
-        picture += wider * np.array(_ink(rng), np.float32) * light.gain
-    share = (cover * rng.uniform(0.75, 1.0))[..., None]
-    picture *= 1 - share
-    picture += ink * share
-    if rng.random() < 0.7:
-        picture += (grain(rng, size, rng.uniform(1.5, 4)) * rng.uniform(1, 14))[..., None]
-    return square
 
 
 def _disc(rng: np.random.Generator, picture: np.ndarray) -> None:

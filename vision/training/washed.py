@@ -26,11 +26,11 @@ def draw_face(rng: np.random.Generator, style: Style, light: Light, value: int, 
     else:
         colour = np.clip(np.array(style.body) * rng.uniform(0.6, 1.4) + rng.normal(0, 25, 3), 0, 255) * light.gain
         picture = bare.picture * (1 - spot) + np.clip(colour, 0, 255) * spot
-    middle = slice(EDGE // 2 - 5, EDGE // 2 + 5)
+    middle = slice(EDGE // 2 - 4, EDGE // 2 + 4)
     change = np.abs(picture - bare.picture).max(axis=2)[middle, middle].mean()
-    if change < 18 or bare.contrast < 25:
+    if change < 28 or bare.contrast < 25:
         return None
-    return Face(picture.astype(np.float32), bare.cover, bare.seen, bare.contrast, bare.sites)
+    return Face(picture.astype(np.float32), bare.cover, bare.seen, bare.contrast, bare.sites, bare.spoilt)
 
 
 def _spot(rng: np.random.Generator, radius: float) -> np.ndarray:
