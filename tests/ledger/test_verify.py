@@ -175,8 +175,8 @@ HANDS = (
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(hand=st.sampled_from(HANDS), seq=st.integers(1, RECORDS), chance=st.randoms(use_true_random=False))
-def test_any_change_of_any_record_is_found_and_named(honest, tmp_path, hand, seq, chance):
-    path = copied(honest, tmp_path, pictures=False)
+def test_any_change_of_any_record_is_found_and_named(honest, tmp_path_factory, hand, seq, chance):
+    path = copied(honest, tmp_path_factory.mktemp("forged"), pictures=False)
     with closing(evenings.forge(path)) as db:
         named = hand(db, seq, chance)
     report = verify(path)
@@ -393,9 +393,9 @@ def test_what_is_no_ledger_or_a_newer_one_is_one_sentence(tmp_path):
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(at=st.floats(0, 1, exclude_max=True), count=st.integers(1, 600), byte=st.integers(0, 255))
-def test_bytes_overwritten_anywhere_in_the_file_never_pass_for_another_evening(honest, tmp_path, at, count, byte):
+def test_bytes_overwritten_anywhere_in_the_file_never_pass_for_another_evening(honest, tmp_path_factory, at, count, byte):
     """Damage is found, refused, or lies where nothing is kept: never another history, never a traceback."""
-    path = copied(honest, tmp_path)
+    path = copied(honest, tmp_path_factory.mktemp("damaged"))
     whole = bytearray(path.read_bytes())
     start = int(at * len(whole))
     whole[start : start + count] = bytes([byte]) * len(whole[start : start + count])
