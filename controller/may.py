@@ -34,7 +34,10 @@ def settle_speaker(command: dict[str, Any], by: str, public: dict[str, Any], cam
         shooter = public.get("shooter")
         if shooter is not None and shooter != by:
             raise Refused("not_shooter", f"Only the shooter, {shooter}, or the host may do that.")
-        return _own_throw(command, by, public) if name == "throw" else command
+        if name == "throw":
+            return _own_throw(command, by, public)
+        # With his name in it a correction cannot turn his stake or pass into another shooter's.
+        return _for_himself(command, by) if name in ("stake", "pass_dice") else command
     raise Refused("not_allowed", "Only the host may do that.")
 
 
