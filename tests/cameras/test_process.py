@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import os
 import time
+from multiprocessing.shared_memory import SharedMemory
 from pathlib import Path
 
 import pytest
 
 from tests.cameras import broken_cameras as broken
+from vision.cameras import process as process_module
 from vision.cameras.base import CameraBusy, CameraMissing, CameraStalled, SourceBroken
 from vision.cameras.process import CameraProcess
-
-
-def shared_blocks() -> set[str]:
-    return {path.name for path in Path("/dev/shm").glob("psm_*")}
 
 
 def children() -> set[str]:
@@ -23,9 +21,8 @@ def children() -> set[str]:
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = stat.read_text().rpartition(")")[2].split()
-            if int(fields[1]) == os.getpid() and b"spawn_main" in (stat.parent / "cmdline").read_bytes():
-                found.add(stat.parent.name)
-            elif int(fields[1]) == os.getpid() and fields[0] == "Z":
+            mine = int(fields[1]) == os.getpid()
+            if mine and (fields[0] == "Z" or b"spawn_main" in (stat.parent / "cmdline").read_bytes()):
                 found.add(stat.parent.name)
         except (OSError, IndexError):
             continue
@@ -33,10 +30,17 @@ def children() -> set[str]:
 
 
 @pytest.fixture(autouse=True)
-def nothing_left_behind():
-    blocks = shared_blocks()
+def nothing_left_behind(monkeypatch):
+    made = []
+
+    def counted(*args, **options):
+        made.append(SharedMemory(*args, **options))
+        return made[-1]
+
+    monkeypatch.setattr(process_module, "SharedMemory", counted)
     yield
-    assert shared_blocks() <= blocks, "shared memory was leaked"
+    left = [block.name for block in made if Path("/dev/shm", block.name).exists()]
+    assert not left, "shared memory was leaked"
     assert not children(), "a child or a zombie was left"
 
 

@@ -86,6 +86,7 @@ class CameraProcess:
         self._t_shift: float | None = 0.0
         self._last_t = 0.0
         self._heard = self._start_at = 0.0
+        self._patience = open_limit
         self._pause = BACK_OFF_S[0]
         self._since_start = 0
         self._health = Health()
@@ -122,7 +123,7 @@ class CameraProcess:
                 return None
             if self._child is None and not self._restart(deadline):
                 raise CameraStalled(self._health.trouble or f"The camera {self.name} is not back yet.")
-            message = self._receive(min(deadline, self._heard + self._silence_limit) - time.monotonic())
+            message = self._receive(min(deadline, self._heard + self._patience) - time.monotonic())
             if message is None:
                 self._judge_silence(deadline)
                 continue
@@ -199,6 +200,7 @@ class CameraProcess:
             if end is not None:
                 end.close()
         self._heard = time.monotonic()
+        self._patience = self._open_limit
         self._since_start = 0
         self._index_base = self._next_index
         self._t_shift = None
@@ -241,6 +243,7 @@ class CameraProcess:
             return self._frame(*message[1:])
         if word == "opened":
             _, self.name, self.fps, self.finite = message
+            self._patience = self._silence_limit
             self._health = replace(self._health, state="ok")
         elif word == "grow":
             self._grow(message[1])
@@ -292,7 +295,7 @@ class CameraProcess:
     def _judge_silence(self, deadline: float) -> None:
         """Nothing came: the child has died, is hung, or the caller's time is up."""
         if self._child is not None and self._child.is_alive():
-            if time.monotonic() - self._heard < self._silence_limit:
+            if time.monotonic() - self._heard < self._patience:
                 self._health = replace(self._health, state="silent")
                 raise CameraStalled(f"The camera {self.name} gave no picture in time.")
             sentence = f"The camera {self.name} hung and was started again."
