@@ -85,6 +85,8 @@ class SimulatedBoard:
         self._folder = Path(folder) if folder is not None else Path(self._own)
         self._folder.mkdir(parents=True, exist_ok=True)
         (Path(self._own) / "seats.txt").write_text(f"{seats}\n")
+        (Path(self._own) / "lib").mkdir()  # a path of its own: MicroPython must not find CPython's packages
+        (Path(self._own) / "lib" / "firmware").symlink_to(FIRMWARE)
         self._to_board, self._to_controller = to_board, to_controller
         self._held = held
         self._lights: list[tuple[int, int, int]] = [(0, 0, 0)] * (2 * seats)
@@ -164,6 +166,11 @@ class SimulatedBoard:
         return Path(self._own)
 
     @property
+    def errors(self) -> str:
+        """What MicroPython said beside the line: a traceback when the program fell over."""
+        return (self.files / "errors.txt").read_text(errors="replace")
+
+    @property
     def running(self) -> bool:
         program = self._program
         return program is not None and program.poll() is None
@@ -230,7 +237,7 @@ class SimulatedBoard:
         ours, theirs = socket.socketpair()
         environment = {
             "PATH": os.environ.get("PATH", ""),
-            "MICROPYPATH": f"{FIRMWARE / 'standin'}:{FIRMWARE.parent}:.frozen",
+            "MICROPYPATH": f"{FIRMWARE / 'standin'}:{Path(self._own) / 'lib'}:.frozen",
             "DICETABLE_PINS_FD": str(theirs.fileno()),
             "DICETABLE_PINS_DOWN": ",".join(map(str, self._held)),
             "DICETABLE_BOARD_ID": self.board_id,

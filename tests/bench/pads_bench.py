@@ -23,7 +23,7 @@ from controller.pad_board import SimulatedBoard
 from controller.pads import Pads
 from controller.table import Table
 
-FAINT_GREEN, FAINT_RED, FULL_GREEN = (0, 3, 0), (3, 0, 0), (0, 96, 15)
+FAINT_GREEN, FAINT_RED, FULL_GREEN, FULL_RED = (0, 3, 0), (3, 0, 0), (0, 96, 15), (96, 7, 0)
 PLAYERS = ["Alice", "Bo", "Cara", "Dan", "Elin", "Minh", "Nils", "Oda", "Per", "Qi", "Rut", "Siv"]
 CYCLE_S, WINKS_S = 2.0, 0.4  # lights that may be tapped wink in the first 0.4 of 2 seconds: no pressing then
 
@@ -45,7 +45,7 @@ def measure(board: SimulatedBoard, seat: int, presses: int) -> list[float]:
     took: list[float] = []
     lift(board, seat, "for", lambda now: now[left] == FULL_GREEN)
     while len(took) < presses:
-        board.wait_lights(lambda now: now[2] == FULL_GREEN, 3)  # Bo's wink: the cycle begins
+        board.wait_lights(lambda now: now[right] == FULL_RED, 3)  # the wink of the side that may be tapped
         begun = time.monotonic()
         time.sleep(WINKS_S)
         while time.monotonic() - begun < CYCLE_S - 0.15 and len(took) < presses:
@@ -58,6 +58,14 @@ def measure(board: SimulatedBoard, seat: int, presses: int) -> list[float]:
                     raise SystemExit("a light did not follow its tap")
                 took.append(one)
     return took
+
+
+def press_on(board: SimulatedBoard, seat: int, over: threading.Event) -> None:
+    """Somebody else who changes sides three times a second."""
+    while not over.is_set():
+        for button in ("for", "against"):
+            board.press(seat, button, 0.1)
+            over.wait(0.2)
 
 
 def main() -> None:
@@ -76,13 +84,19 @@ def main() -> None:
                            chatter_ms=chosen.chatter_ms)
             for number in range(chosen.boards)
         ]  # fmt: skip
+        over = threading.Event()
         pads = Pads(table, ports=[f"{folder}/ports/*"], find=False)
         pads.start()
         while len(pads.health.boards) < len(boards) or not all(one.shown for one in pads.health.boards):
             time.sleep(0.05)
         try:
-            took = sorted(measure(boards[0], 2, chosen.presses))
+            for at in range(3, 12, 3):  # others press too, all the while
+                other = threading.Thread(target=press_on, args=(boards[at // seats], at % seats, over), daemon=True)
+                other.start()
+            took = sorted(measure(boards[2 // seats], 2 % seats, chosen.presses))
         finally:
+            over.set()
+            time.sleep(0.5)
             pads.stop()
             for board in boards:
                 board.stop()
