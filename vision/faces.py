@@ -47,6 +47,10 @@ def _crossings() -> np.ndarray:
 
 
 _CROSSINGS = _crossings()
+_CROSSED_AT = np.array(
+    [[half / np.cos((2 * np.pi * k / _RAY_COUNT - turn + np.pi / 4) % (np.pi / 2) - np.pi / 4) for k in range(_RAY_COUNT)]
+     for half, turn in _SQUARES], np.float32,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -154,10 +158,10 @@ def _snap(answer: np.ndarray, frames: np.ndarray, layout: np.ndarray) -> np.ndar
 
 
 def propose_ones(level: Level, polarity: int, spots: Spots | None = None) -> Proposals:
-    """Faces of one pip: for each lonely spot the size and rotation with the strongest four sides.
+    """Faces of one pip: for each lonely spot the sizes and rotations of the square that its surroundings speak for.
 
-    Each spot is looked at along rays; a square of given size and rotation crosses every ray at a known distance,
-    and the steps of colour there are what speaks for it.
+    Each spot is looked at along rays. A square of given size and rotation crosses every ray at a known distance; for
+    it speak steps of colour there, against it that the colour of the face ends earlier or goes on.
     """
     spots = find_spots(level.answer[polarity]) if spots is None else spots
     lonely = _lonely(level, spots)
@@ -167,15 +171,43 @@ def propose_ones(level: Level, polarity: int, spots: Spots | None = None) -> Pro
     x = seeds[:, :1, None] + _RAYS[None, :, :1] * _RADII
     y = seeds[:, 1:, None] + _RAYS[None, :, 1:] * _RADII
     colours = sample(level.planes, x, y).astype(np.int16)
-    step = np.minimum(np.abs(colours[..., 2:] - colours[..., :-2]).max(axis=0), 30)
+    step = np.minimum(np.abs(colours[..., 2:] - colours[..., :-2]).max(axis=0), 40) / 40
     step = np.maximum(step[..., 1:-1], np.maximum(step[..., 2:], step[..., :-2]))
-    crossed = step.reshape(len(seeds), -1)[:, _CROSSINGS].reshape(len(seeds), len(_SQUARES), 4, -1)
-    sides = crossed.mean(axis=3)
-    best = (sides.sum(axis=2) + 2 * sides.min(axis=2)).argmax(axis=1)
-    size, turn = _SQUARES[best].T
-    u = np.stack([np.cos(turn), np.sin(turn)], axis=1) * size[:, None] / HALF_EDGE
-    frames = np.stack([seeds, u, np.stack([-u[:, 1], u[:, 0]], axis=1)], axis=1).astype(np.float32)
-    return _sift(level, frames, np.zeros(len(seeds), int), np.full(len(seeds), 0.6))
+    sides = step.reshape(len(seeds), -1)[:, _CROSSINGS].reshape(len(seeds), len(_SQUARES), 4, -1).mean(axis=3)
+    speaks = sides.mean(axis=2) + 0.5 * sides.min(axis=2)
+    pip, ends = _ends(colours)
+    frames = []
+    for end in ends:
+        astray = np.zeros(speaks.shape)
+        for ray in range(_RAY_COUNT):
+            off = np.abs(np.log(end[:, ray, None] / _CROSSED_AT[None, :, ray]))
+            astray += np.minimum(off, 0.4)
+        score = speaks - astray / (0.4 * _RAY_COUNT) - 9 * (_SQUARES[None, :, 0] < 2.2 * pip[:, None])
+        size, turn = _SQUARES[score.argmax(axis=1)].T
+        u = np.stack([np.cos(turn), np.sin(turn)], axis=1) * size[:, None] / HALF_EDGE
+        frames.append(np.stack([seeds, u, np.stack([-u[:, 1], u[:, 0]], axis=1)], axis=1).astype(np.float32))
+    again = (np.abs(frames[1] - frames[0]).max(axis=(1, 2)) > 0.01).nonzero()[0]
+    both = np.concatenate([frames[0], frames[1][again]])
+    return _sift(level, both, np.zeros(len(both), int), np.full(len(both), 0.6))
+
+
+def _ends(colours: np.ndarray) -> tuple[np.ndarray, tuple[np.ndarray, np.ndarray]]:
+    """Radius of the pip (n,) and where the face ends on each ray, (n, rays) twice: at a faint and at a clear change.
+
+    colours: (3, n, rays, radii) int16. Lengths in level pixels.
+    """
+    face = np.median(colours[..., 3:6], axis=(2, 3))
+    away = np.abs(colours - face[:, :, None, None]).max(axis=0)
+    contrast = np.maximum(np.median(away[..., 0], axis=1), 12.0)
+    inside = (np.median(away, axis=1) > 0.4 * contrast[:, None]) & (np.cumprod(np.median(away, axis=1) > 0.3 * contrast[:, None], axis=1) > 0)
+    pip = _RADII[0] + inside.sum(axis=1)
+    beyond = _RADII[None, None, :] > pip[:, None, None] + 1.5
+    ends = []
+    for share, least in ((0.12, 9.0), (0.35, 20.0)):
+        gone = (away > np.maximum(share * contrast, least)[:, None, None]) & beyond
+        first = np.where(gone.any(axis=2), gone.argmax(axis=2), len(_RADII) - 1)
+        ends.append(_RADII[first])
+    return pip, (ends[0], ends[1])
 
 
 def _lonely(level: Level, spots: Spots) -> np.ndarray:

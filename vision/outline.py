@@ -82,7 +82,7 @@ def find_outline(patch: np.ndarray, face: np.ndarray) -> Outline:
     best = int(total.argmax())
     within = lines[:, : max(best - 1, 1)]
     inside = np.sort(np.abs(within - face).max(axis=2), axis=1)[:, within.shape[1] * 4 // 5]
-    beyond = np.median(lines[:, min(best + 2, len(_AT) - 2) : best + 5], axis=1)
+    beyond = lines[:, min(best + 2, len(_AT) - 2) : best + 4].mean(axis=1)
     fitted, support = _fit_lines(strips, best)
     return Outline(float(_AT[best]), loose[:, best], inside, beyond, np.median(lines[:, -4:], axis=1), fitted, support)
 
@@ -101,7 +101,7 @@ def _fit_lines(strips: np.ndarray, best: int) -> tuple[np.ndarray, np.ndarray]:
         for _ in range(2):
             if keep.sum() < 5:
                 break
-            w = weight[side] * keep
+            w = weight[side] * keep + 1e-6
             mean_v = (w * _V).sum() / w.sum()
             mean_u = (w * at[side]).sum() / w.sum()
             slope = (w * (_V - mean_v) * (at[side] - mean_u)).sum() / max((w * (_V - mean_v) ** 2).sum(), 1e-6)

@@ -50,7 +50,7 @@ def printed(faces: Sequence[Face]) -> list[bool]:
     """For each face whether it is a print; a lone flat one only where prints in pairs are seen as well."""
     flat = [lies_flat(face) for face in faces]
     pairs = [
-        any(side_by_side(face, other) and flat[i] and flat[j] for j, other in enumerate(faces) if i != j)
+        any(side_by_side(face, other) and (flat[i] or flat[j]) for j, other in enumerate(faces) if i != j)
         for i, face in enumerate(faces)
     ]
     layout = any(pairs)

@@ -65,7 +65,7 @@ class Reader:
 
 
 #: Scores from which a face counts, and from which it may be one.
-SURE, MAYBE = 3.0, -1.0
+SURE, MAYBE = 2.0, -1.0
 
 
 def choose(faces: list[Face]) -> tuple[list[Face], list[Face]]:
@@ -88,7 +88,8 @@ def bare(face: Face) -> bool:
 
 def sure(face: Face) -> bool:
     """Whether both estimators, each for itself, take this for a face with this value."""
-    return face.score >= SURE and face.odds > -1.0 and face.seen_as is not None and face.seen_as[face.value] > 0.5
+    chance = 0.0 if face.seen_as is None else float(face.seen_as[face.value])
+    return face.score >= SURE and chance > 0.5 and (face.odds > -1.0 or (chance > 0.9 and face.odds > -2.5))
 
 
 def seen(face: Face) -> SeenDie:
