@@ -111,8 +111,8 @@ def draw_face(
 def verdict(face: Face, value: int, floor: float = 0.22, clear: float = 0.4, least: float = 20.0) -> int | None:
     """What a careful person says of a face: its value, 0 for "cannot be told", None for "leave it out".
 
-    A pip that cannot be seen makes 0, and so does an unseen site where a pip would make it another value, and anything in the
-    middle of a two or a four.
+    A pip that cannot be seen makes 0, and so does an unseen site where a pip would make it another value, and
+    anything in the middle of a two or a four.
     Faces on the border between seen and unseen are left out.
     """
     if face.contrast < least:
