@@ -106,7 +106,8 @@ def _standing(state: Mapping[str, Any], player: str, scene: Scene) -> Codes:
     elif side == "for":
         shown = (lights.ON_FOR, lights.MAY_AGAINST) if open_now else (lights.HELD_FOR, lights.CLOSED)
     else:
-        mine = lights.AUTO_FADE if scene.auto_fade == player else lights.ON_AGAINST
+        faded = state["line"].get("auto_fade", scene.auto_fade)
+        mine = lights.AUTO_FADE if faded == player else lights.ON_AGAINST
         shown = (lights.MAY_FOR, mine) if open_now else (lights.CLOSED, lights.HELD_AGAINST)
     if shown == closed and state.get("host_called"):
         return lights.CALL_HOST, lights.CALL_HOST

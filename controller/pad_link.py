@@ -204,7 +204,7 @@ class PadLink:
             self._send(link.PING, link.pack(link.PING, self._session, self._ping[0]))
 
     def _send(self, kind: int, payload: bytes = b"") -> None:
-        if self.hello is None:
+        if self.hello is None or self.hello.link_version != link.LINK_VERSION:
             return
         self._sent = (self._sent + 1) & 0xFFFF
         self._port.write(link.encode(kind, self._sent, payload))

@@ -22,6 +22,7 @@ LIGHT_PIN = 28  # data of the first WS2812; the lights are chained left, right, 
 LIGHT_ORDER = (1, 0, 2, 3)  # where red, green, blue go on the wire: most WS2812 want green first
 SEATS_FILE = "seats.txt"  # how many seats are wired, 1 to 12; without it: all
 STAY_FILE = "stay.txt"  # where it is, the next start goes to the prompt, once
+PULL_UP_MS = 5  # until the pull-ups have charged a long cable: before that a button seems to be down
 WATCHDOG_MS = 8000  # the RP2040 allows 8388
 
 
@@ -35,6 +36,7 @@ class Board:
         self._pins = [
             machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP) for pair in SEAT_PINS[: self.seats] for pin in pair
         ]
+        time.sleep_ms(PULL_UP_MS)
         self._strip = neopixel.NeoPixel(machine.Pin(LIGHT_PIN, machine.Pin.OUT), 2 * self.seats)
         self._strip.ORDER = LIGHT_ORDER
         self._drawn = None

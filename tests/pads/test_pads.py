@@ -269,13 +269,17 @@ def test_an_old_firmware_plays_and_is_named(
 def test_a_board_of_another_link_version_is_named_and_left_alone(
     table, make_board, make_pads, until
 ) -> None:
+    written: list[bytes] = []
+
     def newer(data: bytes) -> list[bytes]:
         frames = link.Decoder().feed(data)
         return [link.encode(kind, number, payload, version=2) for _, kind, number, payload in frames]
 
-    make_board(3, to_controller=newer)
+    make_board(3, to_controller=newer, to_board=lambda data: written.append(data) or [data])
     pads = make_pads(table)
     until(lambda: pads.health.boards)
+    time.sleep(0.3)
+    assert written == []
     assert not pads.health.boards[0].speaks
     assert "another link version" in pads.health.sentences[0]
 
