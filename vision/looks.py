@@ -13,8 +13,8 @@ from vision.thrown import Account
 
 #: Frames that are waited for those of the exposure asked for.
 EXPOSURE_PATIENCE = 15
-#: Further frames that a look takes where the exposure cannot be set: the verdict must come within six of the rest.
-LATER_FRAMES = 2
+#: Further frames that a look takes where the exposure cannot be set: three looks must end within six of the rest.
+LATER_FRAMES = 1
 #: Share of a plane that may differ between frames of one look; more is a hand, or the dice move.
 MOST_MOVED = 0.003
 

@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-#: A hand is more than so many squares of the die's edge, or more than this share of the picture, and reaches
-#: over the border of the picture.
-HAND_DICE, HAND_SHARE = 9.0, 0.035
+#: A hand is more than so many squares of the die's edge, and reaches over the border of the picture.
+HAND_DICE = 9.0
 #: One that does not reach the border is larger still; what is left of one seen a frame ago may be smaller.
 LONE_HAND_DICE, REST_OF_HAND_DICE = 15.0, 4.5
 #: What is nearer to a hand than so many edges of a die is taken to be in it.
@@ -104,8 +103,7 @@ def _is_hand(
 ) -> bool:
     """Big and over the border; or very big, since a sleeve may look like the felt; or what is left of the hand
     of a frame ago: at the border, or moving and more than dice that it may have set down."""
-    share = min(1.0, HAND_SHARE * labels.size / (HAND_DICE * edge * edge))
-    dice = area / (edge * edge * share)
+    dice = area / (edge * edge)
     if dice > (HAND_DICE if border >= BORDER_TOUCH else LONE_HAND_DICE):
         return True
     if before is None or (border < BORDER_TOUCH and (dice < REST_OF_HAND_DICE or not stirs)):

@@ -383,9 +383,10 @@ class Watcher:
             return []
         if look.frames and not look.disturbed:
             same = look.exposure is None
-            frames = self._burst() + look.frames if same else look.frames
+            self._recent.extend(look.frames if same else ())
+            frames = self._burst() if same else look.frames
             look.learn(self._read(frames, self._reference if same else None))
-            if not same and self._policy.wants(look.reading, look.count):
+            if self._policy.wants(look.reading, look.count):
                 return self._ask_look(look.frame, look.account, look.reading, look.count)
         self._look = None
         events: list[WatchEvent] = []

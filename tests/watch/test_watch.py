@@ -1,0 +1,282 @@
+"""One verdict a throw, on drawn films whose every frame is known."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.watch.drawn import SIZE, Die, Film, SquareReader
+from vision.events import Empty, Hand, LookAgain, Motion, NoRoll, Throw
+from vision.frames import Frame
+from vision.watch import LookPolicy, Watcher
+
+A, B = Die(120, 90, 2, 20), Die(190, 130, 5, 65)
+C, D = Die(90, 150, 6, 10), Die(220, 70, 3, 40)
+
+
+def watch(film: Film, watcher: Watcher | None = None, **options) -> list:
+    watcher = watcher or Watcher(SquareReader(), **options)
+    events = [event for frame in film.frames for event in watcher.feed(frame)]
+    return events + watcher.finish()
+
+
+def verdicts(events: list) -> list:
+    return [event for event in events if isinstance(event, Throw | NoRoll)]
+
+
+def only(events: list):
+    """The one verdict; fails when there is none or another."""
+    found = verdicts(events)
+    assert len(found) == 1, found
+    return found[0]
+
+
+def test_a_throw_onto_an_empty_table():
+    film = Film().add(times=10).throw([A, B]).add([A, B], times=10)
+    watcher = Watcher(SquareReader())
+    events = watch(film, watcher)
+    throw = only(events)
+    assert throw.values == (2, 5) and throw.warnings == () and throw.looks == 1
+    assert throw.settle_frame == 21
+    assert throw.settle_frame < throw.frame <= throw.settle_frame + 6
+    assert throw.t == pytest.approx(throw.frame / 30)
+    motion = [event for event in events if isinstance(event, Motion)]
+    assert len(motion) == 1 and 10 <= motion[0].frame <= 13
+    assert isinstance(events[0], Empty)
+
+
+def test_old_dice_are_taken_first_and_that_is_no_verdict():
+    film = Film().add([A, B], times=8).grab([A, B]).add(times=8)
+    assert verdicts(watch(film)) == []
+    film.throw([C, D]).add([C, D], times=8)
+    events = watch(film)
+    assert only(events).values == (3, 6)
+    assert any(isinstance(event, Hand) for event in events)
+
+
+def test_taking_and_throwing_without_a_pause():
+    film = Film().add([A, B], times=8).grab([A, B]).throw([C, D]).add([C, D], times=8)
+    assert only(watch(film)).values == (3, 6)
+
+
+def test_every_throw_has_its_verdict():
+    film = Film().add(times=6)
+    for pair in ([A, B], [C, D], [A, D]):
+        film.throw(pair).add(pair, times=8).grab(pair).add(times=6)
+    assert [verdict.values for verdict in verdicts(watch(film))] == [(2, 5), (3, 6), (2, 3)]
+
+
+def test_dice_that_only_lie_there_are_no_throw():
+    assert watch(Film().add([A, B], times=40)) == []
+
+
+def test_one_die_lay_there_and_the_other_was_thrown():
+    film = Film().add([A], times=8).throw([B], others=[A]).add([A, B], times=8)
+    verdict = only(watch(film))
+    assert (verdict.reason, verdict.detail) == ("not_thrown", "one_moved")
+
+
+def test_a_die_that_a_hand_sets_down_is_no_throw():
+    film = Film().add([A], times=8).place([C], kept=[A]).add([A, C], times=8)
+    verdict = only(watch(film))
+    assert (verdict.reason, verdict.detail) == ("not_thrown", "placed")
+    assert verdict.frame <= 18 + 1 + 6
+
+
+def test_both_dice_set_down():
+    film = Film().add(times=8).place([C, Die(120, 160, 4)]).add([C, Die(120, 160, 4)], times=8)
+    verdict = only(watch(film))
+    assert (verdict.reason, verdict.detail) == ("not_thrown", "placed")
+
+
+def test_dice_pushed_over_the_felt_without_a_tumble():
+    film = Film().add(times=8)
+    for k in range(16):
+        y = 215 - 130 * (1 - (1 - k / 15) ** 2)
+        film.add([Die(120, y, 2, 20 - k), Die(160, y + 3, 5, 60 + k)])
+    lying = [Die(120, 85, 2, 5), Die(160, 88, 5, 75)]
+    verdict = only(watch(film.add(lying, times=8)))
+    assert (verdict.reason, verdict.detail) == ("not_thrown", "slid")
+
+
+def test_a_die_that_leaves_the_picture():
+    film = Film().add(times=8)
+    gone = Die(-40, 60, 4)
+    film.throw([A, gone]).add([A], times=8)
+    assert only(watch(film)).reason == "off_surface"
+
+
+def test_a_hand_that_comes_in_after_the_release():
+    film = Film().add(times=8)
+    film.throw([A, B], hand=lambda k: (60, 260 - 14 * (k - 5)) if k > 5 else None)
+    for k in range(6):
+        film.add([A, B], hand=(60, 162 + 12 * k))
+    film.add([A, B], times=10)
+    assert only(watch(film)).reason == "hand"
+
+
+def test_a_hand_after_the_verdict_is_harmless():
+    film = Film().add(times=8).throw([A, B]).add([A, B], times=8).grab([A, B]).add(times=8)
+    assert only(watch(film)).values == (2, 5)
+
+
+def test_the_throwing_hand_only_warns():
+    film = Film().add(times=8)
+    for y in (225, 200, 180, 170):
+        film.add(hand=(250, y))
+    film.throw([A, Die(150, 50, 5)], hand=lambda k: (250, 170 + 14 * k) if k < 5 else None)
+    throw = only(watch(film.add([A, Die(150, 50, 5)], times=8)))
+    assert throw.values == (2, 5) and throw.warnings == ("hand",)
+
+
+def test_a_hand_that_passes_over_old_dice_is_nothing():
+    film = Film().add([A, B], times=8)
+    for k in range(12):
+        film.add([A, B], hand=(40 + 3 * k, 240 - 8 * min(k, 11 - k)))
+    assert verdicts(watch(film.add([A, B], times=10))) == []
+
+
+def test_a_film_that_begins_in_the_middle_of_a_throw():
+    whole = Film().add(times=8).throw([A, B]).add([A, B], times=8)
+    film = Film()
+    film.frames = whole.frames[13:]
+    assert only(watch(film)).values == (2, 5)
+
+
+def test_a_film_that_ends_just_after_the_rest_and_one_that_ends_before():
+    film = Film().add(times=8).throw([A, B]).add([A, B], times=1)
+    assert only(watch(film)).values == (2, 5)
+    film = Film().add(times=8).throw([A, B])
+    film.frames = film.frames[:-4]
+    assert only(watch(film)).reason == "moving"
+
+
+def test_a_film_of_nothing_and_of_one_frame():
+    assert Watcher(SquareReader()).finish() == []
+    assert watch(Film().add([A, B])) == []
+
+
+def test_wrong_numbers_are_refused_with_their_reason():
+    film = Film().add(times=8).throw([A]).add([A], times=12)
+    assert only(watch(film)).reason == "wrong_count"
+    film = Film().add(times=8).throw([A, B, D]).add([A, B, D], times=12)
+    assert only(watch(film)).reason == "wrong_count"
+
+
+def test_one_die_where_one_is_asked_for():
+    film = Film().add(times=8).throw([A]).add([A], times=8)
+    assert only(watch(film, Watcher(SquareReader(1), dice=1))).values == (2,)
+
+
+def test_the_reader_is_only_asked_at_rest():
+    reader = SquareReader()
+    watch(Film().add(times=60).throw([A, B]).add([A, B], times=60), Watcher(reader))
+    assert reader.calls == 2
+
+
+def test_later_frames_are_the_second_look_where_the_exposure_is_fixed():
+    reader = SquareReader(refusals=["unsure"])
+    film = Film().add(times=8).throw([A, B]).add([A, B], times=10)
+    throw = only(watch(film, Watcher(reader)))
+    assert throw.values == (2, 5) and throw.looks == 2
+    assert throw.frame <= throw.settle_frame + 6
+
+
+def test_a_refusal_stands_when_no_look_cures_it():
+    reader = SquareReader(refusals=["unsure"] * 9)
+    film = Film().add(times=8).throw([A, B]).add([A, B], times=12)
+    verdict = only(watch(film, Watcher(reader)))
+    assert verdict.reason == "unsure" and verdict.looks == 3
+    assert verdict.frame <= 20 + 6
+
+
+@pytest.mark.parametrize(("reason", "calls"), [("glare", 2), ("cocked", 1)])
+def test_glare_is_looked_at_with_another_exposure_and_a_cocked_die_is_not(reason, calls):
+    reader = SquareReader(refusals=[reason])
+    watcher = Watcher(reader, looks=LookPolicy(exposures=(-1.0, 1.0)))
+    film = Film(exposure=0.0).add(times=8).throw([A, B]).add([A, B], times=30)
+    exposure, events = 0.0, []
+    for frame in film.frames:
+        image = frame.image if exposure == 0 else (frame.image * 0.72).astype(np.uint8)
+        for event in watcher.feed(Frame(image, frame.t, frame.index, exposure)):
+            events.append(event)
+            if isinstance(event, LookAgain):
+                exposure = event.exposure
+    asked = [event.exposure for event in events if isinstance(event, LookAgain)]
+    verdict = only(events)
+    assert exposure == 0.0
+    assert reader.calls - 1 == calls
+    if reason == "glare":
+        assert asked == [-1.0, 0.0] and verdict.values == (2, 5) and verdict.looks == 2
+    else:
+        assert asked == [] and verdict.reason == "cocked"
+
+
+def test_a_look_whose_exposure_never_comes_is_given_up():
+    reader = SquareReader(refusals=["glare"] * 3)
+    film = Film(exposure=0.0).add(times=8).throw([A, B]).add([A, B], times=40)
+    events = watch(film, Watcher(reader))
+    assert only(events).reason == "glare"
+    assert [event.exposure for event in events if isinstance(event, LookAgain)] == [-1.0, 0.0]
+
+
+def test_judged_until_waits_for_what_it_does_not_yet_understand():
+    watcher = Watcher(SquareReader())
+    film = Film().add(times=8).throw([A, B]).add([A, B], times=8)
+    told, before = None, 0.0
+    for frame in film.frames:
+        events = watcher.feed(frame)
+        motion = [event for event in events if isinstance(event, Motion)]
+        if motion:
+            told = motion[0]
+            assert before < told.t, "a frame of the motion had been called judged before it was told"
+        before = watcher.judged_until
+        assert before <= frame.t
+    assert told is not None and watcher.judged_until == film.frames[-1].t
+
+
+def test_clear_is_said_of_an_empty_table_only():
+    watcher = Watcher(SquareReader())
+    states = []
+    for frame in Film().add(times=8).throw([A, B]).add([A, B], times=8).grab([A, B]).add(times=8).frames:
+        watcher.feed(frame)
+        states.append(watcher.clear)
+    assert states[7] and not any(states[16:36]) and states[-1]
+
+
+def test_the_picture_kept_shows_dice_only_and_is_small():
+    from vision.watch_pictures import MOST_BYTES, encode_picture
+
+    throw = only(watch(Film().add(times=8).throw([A, B]).add([A, B], times=8)))
+    height, width = throw.picture.shape[:2]
+    assert height < SIZE[1] / 4 and width < SIZE[0] / 2
+    assert len(encode_picture(throw.picture)) < MOST_BYTES
+    noise = np.random.default_rng(0).integers(0, 255, (1600, 1600, 3), np.uint8)
+    assert len(encode_picture(noise)) < MOST_BYTES
+
+
+def test_what_is_printed_on_the_felt_is_not_an_old_die():
+    """A reader that takes a print for a die must not make each throw one that moved one die only."""
+    film = Film()
+    from tests.watch.drawn import _draw_die
+
+    _draw_die(film.felt, Die(260, 200, 4, 0))
+
+    class Strict(SquareReader):
+        empty = None
+        surface = None
+
+        def __init__(self, dice=2, surface=None, empty=None):
+            super().__init__(dice)
+            self.empty = empty
+
+        def read(self, images):
+            if self.empty is None:
+                return super().read(images)
+            image = images[-1].copy()
+            same = np.abs(image.astype(int) - self.empty).max(axis=2) < 40
+            image[same] = (52, 96, 44)
+            return super().read(image)
+
+    film.add(times=8).throw([A, B]).add([A, B], times=8)
+    assert only(watch(film, Watcher(Strict()))).values == (2, 5)
