@@ -127,7 +127,7 @@ def throw_view(scene: Scene, throw: SeenThrow | None) -> dict | None:
         "total": throw.total,
         "call": words.total_words(throw.dice) if throw.dice else str(throw.total),
         "decided": words.decided_words(throw.decided, throw.shooter, throw.point),
-        "kind": throw.decided or "none",
+        "kind": throw.decided or "undecided",
         "picture": _picture(throw.picture),
         "seen": words.source_words(throw.source, reading.get("confidence")),
         "seen_dice": seen_dice(reading),
@@ -199,7 +199,7 @@ def cue(scene: Scene) -> dict:
     if scene.story.camera_ok is False:
         return {"kind": "wait", "text": _("The camera does not see the table")}
     if not scene.story.ready:
-        text = _("Clear the table for the throw") if not scene.story.clear else _("One moment …")
+        text = _("Take up the dice, clear the table") if not scene.story.clear else _("One moment …")
         return {"kind": "wait", "text": text}
     return {"kind": "throw", "text": _("Throw, %(name)s!", name=shooter)}
 
@@ -237,7 +237,7 @@ def _host_words(scene: Scene) -> str:
 def history(scene: Scene) -> list[dict]:
     """The last throws, oldest first."""
     return [
-        {"n": throw.number, "dice": list(throw.dice), "total": throw.total, "kind": throw.decided or "none"}
+        {"n": throw.number, "dice": list(throw.dice), "total": throw.total, "kind": throw.decided or "undecided"}
         for throw in scene.story.throws[-HISTORY_SHOWN:]
     ]
 

@@ -218,6 +218,24 @@ def test_a_lost_network_is_said_and_mended(visit, game):
     text(bo, "#big", "The point is 6")
 
 
+def test_pages_and_seats_come_back_after_the_program_was_started_again(visit, table, settings, server, game):
+    tv, bo = visit("/tv", 1920, 1080), visit()
+    sit(bo, "Bo")
+    bo.evaluate("() => { window.same = true; }")
+    server.stop()
+    tv.wait_for_selector("#link:not([hidden])")
+    bo.wait_for_selector("#link:not([hidden])")
+    game("throw", dice=[2, 4])
+    with Server(create_app(table, settings), "127.0.0.1", server.port):
+        for page in (tv, bo):
+            page.wait_for_selector("#link", state="hidden", timeout=15000)
+            text(page, "#big", "The point is 6")
+        text(bo, "#name", "Bo")
+        assert bo.evaluate("() => window.same")
+        game("throw", dice=[3, 3])
+        text(bo, "#news", "You lost 10.")
+
+
 def test_a_page_without_a_stream_polls(visit, game, server):
     tv = visit("/tv", 1920, 1080)
     tv.route("**/live/**", lambda route: route.fulfill(status=503, headers={"Retry-After": "30"}))
@@ -296,7 +314,7 @@ def test_the_throw_cue_needs_a_clear_surface_and_a_picture_is_shown(browser, tab
         context = browser.new_context(viewport={"width": 1920, "height": 1080})
         tv = context.new_page()
         tv.goto(server.url + "/tv")
-        text(tv, "#cue", "Clear the table")
+        text(tv, "#cue", "Take up the dice")
         table.notice("cue", throw=True, clear=True, why=None)
         text(tv, "#cue", "Throw, Alice!")
         table.submit(
