@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.candidates import Face, find_faces
+from vision.leftovers import LooseSpots, loose_spots, together
 from vision.pips import pyramid
 from vision.segment import Change
 
@@ -18,13 +19,16 @@ LEAST_SOLID = 40
 LEAST_NEW, LEAST_SOLID_SHARE = 0.75, 0.03
 
 
-def new_faces(image: np.ndarray, change: Change) -> list[Face]:
-    """Every face-like thing in the patches of change of a picture (h, w, 3) uint8, best first."""
+def new_evidence(image: np.ndarray, change: Change) -> tuple[list[Face], LooseSpots]:
+    """What the patches of change of a picture (h, w, 3) uint8 show: every face-like thing, and every loose spot."""
     found: list[Face] = []
+    loose: list[LooseSpots] = []
     for x, y, width, height in change.boxes(MARGIN, LEAST_SOLID):
-        patch = np.ascontiguousarray(image[y : y + height, x : x + width])
-        found += [moved(face, x, y) for face in find_faces(pyramid(patch))]
-    return [face for face in found if is_new(face, change)]
+        levels = pyramid(np.ascontiguousarray(image[y : y + height, x : x + width]))
+        found += [moved(face, x, y) for face in find_faces(levels)]
+        spots = loose_spots(levels)
+        loose.append(replace(spots, place=spots.place + (x, y)))
+    return [face for face in found if is_new(face, change)], together(loose)
 
 
 def moved(face: Face, x: int, y: int) -> Face:

@@ -46,6 +46,15 @@ def loose_spots(levels: Sequence[Level]) -> LooseSpots:
     return LooseSpots(*(np.concatenate(parts) for parts in zip(*rows, strict=True)))
 
 
+def together(parts: Sequence[LooseSpots]) -> LooseSpots:
+    """The loose spots of several patches as one."""
+    names = LooseSpots.__slots__
+    if not parts:
+        none = np.zeros(0)
+        return LooseSpots(np.zeros((0, 2)), none, none, none, np.zeros((0, 3)), np.zeros((0, 3)))
+    return LooseSpots(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
+
+
 def unexplained(loose: LooseSpots, dice: Sequence[Face], known: Sequence[Face] = ()) -> np.ndarray:
     """Places (k, 2) of spots like the pips of `dice` that lie on none of `dice`, nor on one of the `known` other faces."""
     found = np.zeros(len(loose.place), bool)
