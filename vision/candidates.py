@@ -177,7 +177,8 @@ def read_face(levels: list[Level], depth: int, frame: np.ndarray, layout: int, p
         if not last:
             frame = _lay_on(frame, outline)
     corners = _corners(frame, outline)
-    return Face(frame, corners, value, polarity, fit, outline, log_odds(fit, outline), depth)
+    edge = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean()) / level.scale
+    return Face(frame, corners, value, polarity, fit, outline, log_odds(fit, outline, edge), depth)
 
 
 def _lay_on(frame: np.ndarray, outline: Outline) -> np.ndarray:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.against import new_faces
+from vision.against import new_evidence
 from vision.candidates import Face, find_faces
 from vision.leftovers import LooseSpots, loose_spots, unexplained
 from vision.pips import pyramid
@@ -43,7 +43,8 @@ class Reader:
 
     def _read_one(self, image: np.ndarray) -> Reading:
         if self._reference is not None:
-            return self.judge(new_faces(image, self._reference.compare(image)), image.shape)
+            found, loose = new_evidence(image, self._reference.compare(image))
+            return self.judge(found, loose, image.shape)
         levels = pyramid(image)
         return self.judge(find_faces(levels), loose_spots(levels), image.shape)
 
@@ -65,7 +66,7 @@ class Reader:
 
 
 #: Scores from which a face counts, and from which it may be one.
-SURE, MAYBE = 2.0, -1.0
+SURE, MAYBE = 1.5, -1.0
 
 
 def choose(faces: list[Face]) -> tuple[list[Face], list[Face]]:
@@ -89,7 +90,7 @@ def bare(face: Face) -> bool:
 def sure(face: Face) -> bool:
     """Whether both estimators, each for itself, take this for a face with this value."""
     chance = 0.0 if face.seen_as is None else float(face.seen_as[face.value])
-    return face.score >= SURE and chance > 0.5 and (face.odds > -1.0 or (chance > 0.9 and face.odds > -2.5))
+    return face.score >= SURE and chance > 0.5 and face.odds > -2.0
 
 
 def seen(face: Face) -> SeenDie:
