@@ -151,6 +151,8 @@ def _different(pool: _Pool, here: np.ndarray, unit: np.ndarray) -> list[int]:
 
 def find_faces(levels: list[Level]) -> list[Face]:
     """Every face-like thing of a picture that its nine sites confirm, overlapping ones included, best first."""
+    if not levels:
+        return []
     pool = _pool(levels)
     faces = []
     for index in _promising(pool):
