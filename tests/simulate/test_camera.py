@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision.cameras.base import CameraMissing
-from vision.cameras.simulated import USUAL_TROUBLES, SimulatedCamera
+from vision.cameras.simulated import LAG_FRAMES, USUAL_TROUBLES, SimulatedCamera
 from vision.simulate.throws import TROUBLES
 
 SMALL = (480, 270)
@@ -106,11 +106,12 @@ def test_exposure_is_set_and_told():
     made = camera()
     base = made.read().image.mean()
     assert made.set_exposure(-2.0)
-    dark = made.read()
-    assert dark.exposure == -2.0
-    assert dark.image.mean() < 0.7 * base
+    frames = [made.read() for _ in range(LAG_FRAMES + 1)]
+    assert [frame.exposure for frame in frames] == [0.0] * LAG_FRAMES + [-2.0]
+    assert frames[-2].image.mean() == pytest.approx(base, rel=0.02)
+    assert frames[-1].image.mean() < 0.7 * base
     made.set_exposure(0.0)
-    assert made.read().image.mean() == pytest.approx(base, rel=0.02)
+    assert [made.read() for _ in range(LAG_FRAMES + 1)][-1].image.mean() == pytest.approx(base, rel=0.02)
 
 
 def test_what_a_person_would_know_of_mat_and_lens():

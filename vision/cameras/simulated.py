@@ -14,6 +14,9 @@ from vision.frames import Frame
 from vision.simulate.stage import Moment, Scene, Stage
 from vision.simulate.throws import TROUBLES, Thrower
 
+#: Frames after which a new exposure is seen, as with a real sensor.
+LAG_FRAMES = 2
+
 #: Troubles that are on unless others are named.
 USUAL_TROUBLES = frozenset({"cocked", "off_surface", "hand", "one_moved", "glare"})
 
@@ -99,7 +102,8 @@ class SimulatedCamera:
         self._index = 0
         self._thrown = 0
         self._idle = 0
-        self._exposure = 0.0
+        self._exposures = deque([0.0] * (LAG_FRAMES + 1), maxlen=LAG_FRAMES + 1)
+        self._wished = 0.0
         self._begin = time.monotonic() if self._start is None else self._start
 
     def read(self, timeout: float = 5.0) -> Frame | None:
@@ -110,17 +114,19 @@ class SimulatedCamera:
         if moment is None:
             return None
         index, self._index = self._index, self._index + 1
-        image = self._stage.picture(moment, self._exposure)
+        self._exposures.append(self._wished)
+        exposure = self._exposures[0]
+        image = self._stage.picture(moment, exposure)
         t = self._begin + index / self.fps
         if self.sleep:
             self._keep_time(t)
         if moment.settled is not None and self._truth is not None:
             self._truth({"throw": self._thrown, **moment.settled, "settle_index": index})
-        return Frame(image, t, index, self._exposure)
+        return Frame(image, t, index, exposure)
 
     def set_exposure(self, stops: float) -> bool:
-        """Sets the exposure of the frames from now on, in stops from the base, between -6 and 6."""
-        self._exposure = float(min(max(stops, -6.0), 6.0))
+        """Sets the exposure, in stops from the base, between -6 and 6; seen LAG_FRAMES later, each frame tells its own."""
+        self._wished = float(min(max(stops, -6.0), 6.0))
         return True
 
     def tell(self, message: dict) -> None:
