@@ -125,7 +125,7 @@ class SimulatedCamera:
         return Frame(image, t, index, exposure)
 
     def set_exposure(self, stops: float) -> bool:
-        """Sets the exposure, in stops from the base, between -6 and 6; seen LAG_FRAMES later, each frame tells its own."""
+        """Sets the exposure in stops from the base, -6 to 6; seen LAG_FRAMES later, and each frame tells its own."""
         self._wished = float(min(max(stops, -6.0), 6.0))
         return True
 
