@@ -1,4 +1,4 @@
-"""The odds, honestly: a page worked out from fractions for the odds that this table prints."""
+"""Two pages of honest figures: the odds, from fractions, and whether this table's dice look fair, from its history."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from flask_babel import gettext as _
 from controller.games import odds
 from web.asking import pages
 from web.views_board import SQUARES, odds_words
+from web.views_night import fairness
 from web.words import square_words
 
 bp = Blueprint("odds", __name__)
@@ -20,6 +21,12 @@ def page():
     printed = (pages().state().get("rules") or {}).get("odds")
     sheet = odds.sheet(printed)
     return render_template("odds.html", sheet=rounded(sheet), squares=squares(sheet))
+
+
+@bp.get("/fair")
+def fair():
+    """The history of this table's dice."""
+    return render_template("fair.html", fair=fairness(pages().story.tally.faces))
 
 
 def rounded(sheet: dict) -> dict:

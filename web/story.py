@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from web.tally import Night, Tally
+
 #: What is kept of each, the newest last.
 THROWS_KEPT, ROUNDS_KEPT, NEWS_KEPT = 60, 40, 40
 
@@ -81,6 +83,8 @@ class Story:
     learning: str = ""
     buy_in: int = 0
     results: dict = field(default_factory=dict)
+    tally: Tally = Tally()
+    tally_before: Tally = Tally()
 
     @property
     def last(self) -> SeenThrow | None:
@@ -148,7 +152,12 @@ def _change_last(told: Story, **changes: Any) -> Story:
 def _opened(told: Story, seq: int, event: dict) -> Story:
     """A new game: throws and rounds begin anew, what is attached stays."""
     return replace(
-        Story(), clear=told.clear, camera_ok=told.camera_ok, camera_text=told.camera_text, buy_in=event["buy_in"]
+        Story(),
+        clear=told.clear,
+        camera_ok=told.camera_ok,
+        camera_text=told.camera_text,
+        buy_in=event["buy_in"],
+        tally=Tally(told.tally.faces, Night()),
     )
 
 
@@ -174,7 +183,12 @@ def _thrown(told: Story, seq: int, event: dict) -> Story:
         reading=event["reading"],
         was=corrected,
     )
-    return replace(told, throws=(*earlier, throw)[-THROWS_KEPT:], missed=None, asking=None)
+    faces = told.tally.faces
+    if throw.dice and throw.source != "phone":  # the real dice alone
+        faces = faces.with_faces(throw.dice)
+    tally = Tally(faces, told.tally.night.with_throw(told.shooter))
+    kept = (*earlier, throw)[-THROWS_KEPT:]
+    return replace(told, throws=kept, missed=None, asking=None, tally=tally, tally_before=told.tally)
 
 
 def _point_set(told: Story, seq: int, event: dict) -> Story:
@@ -196,7 +210,10 @@ def _settled(told: Story, seq: int, event: dict) -> Story:
         "risk": risk,
     }
     earlier = tuple(kept for kept in told.rounds if kept["round"] != event["round"])
-    told = replace(told, rounds=(*earlier, record)[-ROUNDS_KEPT:])
+    shooter = event["stake"][0]
+    night = told.tally.night.with_round(shooter, event["winner"] == "right", event["next"] != shooter)
+    tally = Tally(told.tally.faces, night)
+    told = replace(told, rounds=(*earlier, record)[-ROUNDS_KEPT:], tally=tally)
     for name, chips in risk.items():
         told = _add_news(told, seq, "settled", name, {"chips": chips, "round": event["round"]})
     return told
@@ -228,7 +245,8 @@ def _corrected(told: Story, seq: int, event: dict) -> Story:
     """The throw with the right faces follows as an event of its own and takes the wrong one's place."""
     fields = {"was": event["was"], "was_total": event["was_total"], "dice": event["dice"], "number": event["number"]}
     told = _change_last(told, was=tuple(event["was"] or ()) or (event["was_total"],), decided=None, risk={})
-    return _add_news(replace(told, asking=None, missed=None), seq, "corrected", None, fields)
+    told = replace(told, asking=None, missed=None, tally=told.tally_before)
+    return _add_news(told, seq, "corrected", None, fields)
 
 
 def _refused_again(told: Story, seq: int, event: dict) -> Story:

@@ -12,6 +12,7 @@ from web import scene as scenes
 from web.scene import Scene
 from web.views_board import chips_for_all
 from web.views_host import host
+from web.views_night import night_lines
 from web.views_phone import phone
 
 __all__ = ["Scene", "host", "phone", "tv"]
@@ -50,11 +51,12 @@ def notes(scene: Scene) -> list[str]:
 def final(scene: Scene) -> dict:
     """Who won the evening; empty while it goes on."""
     if scene.mode != "over":
-        return {"names": "", "text": ""}
+        return {"names": "", "text": "", "lines": []}
     winners = [person for person in scenes.people(scene) if person["winner"]]
     if not winners:
-        return {"names": "", "text": ""}
+        return {"names": "", "text": "", "lines": []}
     throws = scene.story.last.number if scene.story.last else 0
     result = winners[0]["result"]
     text = ngettext("%(r)s chips after %(num)d throw", "%(r)s chips after %(num)d throws", throws, r=result)
-    return {"names": ", ".join(person["name"] for person in winners), "text": text}
+    lines = night_lines(scene.story.tally.night, throws)
+    return {"names": ", ".join(person["name"] for person in winners), "text": text, "lines": lines}

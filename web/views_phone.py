@@ -8,6 +8,7 @@ from web import scene as scenes
 from web import words
 from web.scene import Scene
 from web.views_board import board
+from web.views_night import night_lines
 
 
 def phone(scene: Scene, viewer: str | None) -> dict:
@@ -24,6 +25,7 @@ def phone(scene: Scene, viewer: str | None) -> dict:
         "rounds": scenes.rounds(scene),
         "history": scenes.history(scene)[-12:],
         "table": scene.mode,
+        "night": night(scene),
     }
     if viewer is None:
         return shown | {"mode": "sit", "sit": sit(scene)}
@@ -41,6 +43,13 @@ def phone(scene: Scene, viewer: str | None) -> dict:
         "news": news(scene, viewer),
         "throws": scene.story.last.number if scene.story.last else 0,
     }
+
+
+def night(scene: Scene) -> list[str]:
+    """The end of the night in a few sentences; nothing before."""
+    if scene.mode != "over":
+        return []
+    return night_lines(scene.story.tally.night, scene.story.last.number if scene.story.last else 0)
 
 
 def sit(scene: Scene) -> dict:

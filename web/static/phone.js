@@ -209,6 +209,8 @@ function showRest() {
     if (!byId("ask-amount").value) byId("ask-amount").value = view.chips.amount;
     setText(byId("ask-text"), view.chips.text);
   }
+  show(byId("night-card"), view.night.length > 0);
+  keep(byId("night"), view.night, (line) => line, (line) => make("li", "", line), () => {});
   show(byId("leave-card"), ["play", "wait", "over"].includes(view.mode));
 }
 

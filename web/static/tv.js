@@ -140,6 +140,7 @@ function showFinal(view) {
   show(byId("line"), view.mode !== "over");
   setText(byId("final-name"), view.final.names);
   setText(byId("final-text"), view.final.text);
+  keep(byId("final-lines"), view.final.lines, (line) => line, (line) => make("li", "", line), () => {});
 }
 
 function take(view) {
