@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.candidates import Face, find_faces
+from vision.layout import face_patch
 from vision.leftovers import LooseSpots, loose_spots, together
 from vision.pips import pyramid
 from vision.segment import Change
@@ -16,11 +17,13 @@ MARGIN = 12
 #: Solid pixels from which a patch may hold a die.
 LEAST_SOLID = 40
 #: What share of a face must be new, and what share of it surely no shadow (the pips of a black die are).
-LEAST_NEW, LEAST_SOLID_SHARE = 0.75, 0.03
+LEAST_NEW, LEAST_SOLID_SHARE = 0.25, 0.03
+#: Correlation from which a face shows the very pattern that the empty table has there.
+SAME_PATTERN = 0.6
 
 
-def new_evidence(image: np.ndarray, change: Change) -> tuple[list[Face], LooseSpots]:
-    """What the patches of change of a picture (h, w, 3) uint8 show: every face-like thing, and every loose spot."""
+def new_evidence(image: np.ndarray, empty: np.ndarray, change: Change) -> tuple[list[Face], LooseSpots]:
+    """What the patches of change of a picture show against the `empty` table, both (h, w, 3) uint8: faces and loose spots."""
     found: list[Face] = []
     loose: list[LooseSpots] = []
     for x, y, width, height in change.boxes(MARGIN, LEAST_SOLID):
@@ -28,7 +31,8 @@ def new_evidence(image: np.ndarray, change: Change) -> tuple[list[Face], LooseSp
         found += [moved(face, x, y) for face in find_faces(levels)]
         spots = loose_spots(levels)
         loose.append(replace(spots, place=spots.place + (x, y)))
-    return [face for face in found if is_new(face, change)], together(loose)
+    new = [face for face in found if is_new(face, change) and not same_pattern(image, empty, face.frame)]
+    return new, together(loose)
 
 
 def moved(face: Face, x: int, y: int) -> Face:
@@ -42,3 +46,11 @@ def is_new(face: Face, change: Change) -> bool:
     """Whether the face lies where the empty table has none: no print, no chip that always lies there."""
     solid, new = change.shares(face.corners)
     return new >= LEAST_NEW and solid >= LEAST_SOLID_SHARE
+
+
+def same_pattern(image: np.ndarray, empty: np.ndarray, frame: np.ndarray) -> bool:
+    """Whether a face frame (3, 2) shows what the empty table shows there, be it in a shadow: a print."""
+    now, then = (face_patch(picture, frame, 24, 1.4).astype(np.float32) for picture in (image, empty))
+    now, then = (patch - patch.mean(axis=(0, 1)) for patch in (now, then))
+    both = float(np.sqrt((now**2).sum() * (then**2).sum()))
+    return both > 0 and float((now * then).sum()) / both > SAME_PATTERN

@@ -43,7 +43,7 @@ class Reader:
 
     def _read_one(self, image: np.ndarray) -> Reading:
         if self._reference is not None:
-            found, loose = new_evidence(image, self._reference.compare(image))
+            found, loose = new_evidence(image, self._reference.empty, self._reference.compare(image))
             return self.judge(found, loose, image.shape)
         levels = pyramid(image)
         return self.judge(find_faces(levels), loose_spots(levels), image.shape)
