@@ -1,0 +1,175 @@
+"""The gate: light may do as it likes, noise too; a die the size of a few pixels is seen."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.watch.drawn import SIZE, Die, Film, SquareReader
+from vision.events import Motion, NoRoll, Throw
+from vision.motion import Gate, change, plane
+from vision.watch import Watcher
+
+A, B = Die(120, 90, 2, 20), Die(190, 130, 5, 65)
+_Y, _X = np.mgrid[: SIZE[1], : SIZE[0]].astype(np.float32)
+
+
+def flicker(strength: float, hertz: float = 100.0, exposure_ms: float = 4.0):
+    """Bands of a rolling shutter of 25 ms under lamps that flicker, from frame to frame at another place."""
+
+    def light(image, number):
+        t = number / 30 + _Y[:, :1] / SIZE[1] * 0.025
+        swing = strength * np.sinc(hertz * exposure_ms / 1000)
+        return image * (1 + swing * np.sin(2 * np.pi * hertz * t))[..., None]
+
+    return light
+
+
+def drift(rate: float):
+    def light(image, number):
+        return image * (1 + rate * number)
+
+    return light
+
+
+def steps(every: int, gain: float):
+    """Automatic exposure: another amount of light from one frame to the next."""
+
+    def light(image, number):
+        return image * (gain if (number // every) % 2 else 1.0)
+
+    return light
+
+
+def person(depth: float, width: float = 60.0, speed: float = 9.0):
+    """A soft shadow that goes over the table."""
+
+    def light(image, number):
+        middle = -80 + speed * number
+        return image * (1 - depth * np.exp(-(((_X - middle) / width) ** 2)))[..., None]
+
+    return light
+
+
+def lamp_off(at: int, left: float):
+    def light(image, number):
+        return image * (left if number >= at else 1.0)
+
+    return light
+
+
+LIGHTS = {
+    "flicker 100 Hz": flicker(0.15),
+    "flicker 120 Hz": flicker(0.15, 120.0),
+    "dimmer": flicker(0.3, 240.0, 1.0),
+    "drift": drift(0.004),
+    "exposure steps": steps(15, 1.25),
+    "shadow of a person": person(0.35),
+    "two soft shadows": lambda image, number: person(0.25, 45, 12)(person(0.2, 90, -4)(image, number), number),
+    "lamp half off": lamp_off(20, 0.5),
+}
+
+
+@pytest.mark.parametrize("light", LIGHTS.values(), ids=LIGHTS)
+@pytest.mark.parametrize("dice", [(), (A, B)], ids=["empty", "dice"])
+def test_light_alone_is_no_throw(light, dice):
+    film = Film(light=light).add(dice, times=70)
+    watcher = Watcher(SquareReader())
+    events = [event for frame in film.frames for event in watcher.feed(frame)] + watcher.finish()
+    assert not [event for event in events if isinstance(event, Throw | NoRoll | Motion)]
+    assert watcher.judged_until == film.frames[-1].t
+
+
+@pytest.mark.parametrize("light", LIGHTS.values(), ids=LIGHTS)
+def test_a_throw_is_read_in_bad_light_too(light):
+    film = Film(light=light).add(times=8).throw([A, B]).add([A, B], times=45)
+    watcher = Watcher(SquareReader())
+    events = [event for frame in film.frames for event in watcher.feed(frame)] + watcher.finish()
+    verdicts = [event for event in events if isinstance(event, Throw | NoRoll)]
+    assert len(verdicts) == 1 and isinstance(verdicts[0], Throw), verdicts
+    assert verdicts[0].values == (2, 5)
+
+
+@pytest.mark.parametrize("noise", [0.0, 4.0, 12.0])
+def test_noise_is_not_motion(noise):
+    film = Film(noise=noise).add(times=60)
+    watcher = Watcher(SquareReader())
+    events = [event for frame in film.frames for event in watcher.feed(frame)] + watcher.finish()
+    assert not [event for event in events if isinstance(event, Throw | NoRoll | Motion)]
+    film = Film(noise=noise).add(times=8).throw([A, B]).add([A, B], times=12)
+    watcher = Watcher(SquareReader())
+    events = [event for frame in film.frames for event in watcher.feed(frame)] + watcher.finish()
+    assert [event.values for event in events if isinstance(event, Throw)] == [(2, 5)]
+
+
+def test_a_camera_that_shakes_over_dice_at_rest():
+    """A film from the hand, over a felt without a pattern: everything shifts, nothing moves."""
+
+    def shake(number):
+        return 1.6 * np.sin(0.9 * number), 1.9 * np.sin(0.6 * number + 1)
+
+    film = Film(lines=False, noise=1.0, shift=shake).add([A, B], times=40)
+    film.throw([Die(100, 120, 3, 40), Die(210, 80, 1, 10)])
+    film.add([Die(100, 120, 3, 40), Die(210, 80, 1, 10)], times=25)
+    watcher = Watcher(SquareReader())
+    events = [event for frame in film.frames for event in watcher.feed(frame)] + watcher.finish()
+    assert [event.values for event in events if isinstance(event, Throw)] == [(1, 3)]
+    assert not [event for event in events if isinstance(event, NoRoll)]
+
+
+def test_a_die_that_rocks_by_less_than_a_pixel_is_not_at_rest():
+    film = Film().add(times=8).throw([A, B])
+    for k in range(20):
+        film.add([A, Die(B.x + 0.45 * k, B.y, B.value, B.turn)])
+    at = len(film.frames)
+    film.add([A, Die(B.x + 0.45 * 19, B.y, B.value, B.turn)], times=10)
+    watcher = Watcher(SquareReader())
+    events = [event for frame in film.frames for event in watcher.feed(frame)] + watcher.finish()
+    throw = next(event for event in events if isinstance(event, Throw))
+    assert throw.settle_frame >= at - 2 and throw.frame <= at + 6
+
+
+def test_a_small_dark_thing_on_a_dark_felt_is_seen():
+    before = np.full((480, 640, 3), 40, np.uint8)
+    now = before.copy()
+    now[200:220, 300:320] = 62
+    seen = change(plane(now), plane(before))
+    assert 9 <= (seen.mask > 0).sum() <= 80
+    assert change(plane(before), plane(before)).share == 0
+
+
+def test_the_light_is_measured():
+    before = np.full((480, 640, 3), 90, np.uint8)
+    brighter = change(plane((before * 1.3).astype(np.uint8)), plane(before))
+    assert brighter.light > 10 and brighter.share == 0
+
+
+def test_another_size_of_picture_begins_anew():
+    gate = Gate()
+    gate.take(np.zeros((480, 640, 3), np.uint8))
+    gate.take(np.zeros((720, 1280, 3), np.uint8))
+    assert gate.changed().share == 0
+    assert gate.moving().share == 0
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 720), (320, 240), (97, 61)])
+def test_planes_are_about_160_wide(size):
+    image = np.zeros((size[1], size[0], 3), np.uint8)
+    assert 90 <= plane(image).shape[1] <= 240
+
+
+def test_a_hand_that_left_is_told_from_one_that_came():
+    gate = Gate()
+    empty = Film(noise=0).add().frames[0].image
+    hand = Film(noise=0).add(hand=(150, 120)).frames[0].image
+    gate.take(empty)
+    gate.take(hand)
+    came = gate.changed().mask
+    assert not gate.gone(came, 3)
+    gate.refer()
+    gate.take(empty)
+    left = gate.changed().mask
+    assert gate.gone(left, 3)
+    gate.patch(cv2.dilate(left, np.ones((5, 5), np.uint8)))
+    assert gate.changed().share == 0
