@@ -178,7 +178,7 @@ def _opened(_: Evening, event: Event) -> Evening:
 
 
 def _corrected(evening: Evening, _: Event) -> Evening:
-    return changed(evening, state=evening.before, since=None, disputes=())
+    return changed(evening, state=evening.before, since=None)
 
 
 def _disputed(evening: Evening, event: Event) -> Evening:

@@ -241,6 +241,13 @@ def test_a_throw_needs_two_good_dice():
     game.refused("bad_input", "throw", dice=[3, 4], total=7)
 
 
+def test_a_throw_that_names_a_player_names_the_shooter():
+    game = Game()
+    game.refused("not_shooter", "throw", dice=[1, 2], player="Bo")
+    game.refused("no_such_player", "throw", dice=[1, 2], player="Eve")
+    game.do("throw", dice=[1, 2], player="Alice")
+
+
 def test_void_takes_the_round_back_and_leaves_the_board():
     game = Game()
     game.do("for", player="Cara")

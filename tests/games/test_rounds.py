@@ -83,6 +83,24 @@ def test_a_hand_ends_with_the_dice_and_with_the_shooter_who_leaves():
     assert [throw.by for throw in record.games[0].rounds[1].throws] == ["Bo", "Bo", "Cara"]
 
 
+def test_a_hand_that_comes_back_untouched_is_a_new_one():
+    game = Game(["A", "B"])
+    for total in (6, 9, 7):
+        game.throw(total)
+    game.do("pass_dice")
+    game.throw(6)
+    assert game.state["shooter"] == "A"
+    assert tally(recorded(game.told).games[0])["longest_hand"] == {"player": "A", "throws": 3}
+
+
+def test_the_hottest_shooter_passed_most_often_and_in_the_fewest_rounds():
+    game = Game(["A", "B", "C"])
+    for total in (7, 2, 7, 7, 2, 2, 7, 2):
+        game.throw(total)
+    # A: pass, miss, pass, miss; B: pass, pass, miss; C: miss.
+    assert tally(recorded(game.told).games[0])["hottest"] == {"player": "B", "passes": 2, "rounds": 3}
+
+
 @pytest.mark.parametrize(
     ("passes", "rounds", "word"),
     [(0, 0, "none"), (49, 100, "usual"), (56, 100, "warm"), (42, 100, "cool"), (70, 100, "hot"), (30, 100, "cold")],
