@@ -26,6 +26,8 @@ from web.client import Phone
 
 #: Seconds that a pad may take from the press to the table's answer before the player gives up.
 PAD_ANSWER_S = 2.0
+#: Seconds for which pads show won and lost; a fast demo does not wait for that.
+FLASH_S = 1.5
 #: Seconds between two pictures of the pads' lights for the TV.
 LIGHTS_S = 0.1
 
@@ -50,7 +52,7 @@ class PadHand:
         button = self._button(command)
         if pad is None or button is None:
             return
-        self._wait(lambda: all(board.shown for board in self._pads.health.boards))
+        self._wait(lambda: self._pads.takes(command["player"], command["cmd"]))
         before = self._pads.taps
         self._board.press(int(pad.rpartition(":")[2]), button)
         self.taps += self._wait(lambda: self._pads.taps > before)
@@ -131,7 +133,7 @@ def attach(port: int | None, tell: Callable[[Screens], None]) -> Callable:
         with ExitStack() as open_parts:
             worker = open_parts.enter_context(ThreadPoolExecutor(max_workers=len(NAMES)))
             board = _board(open_parts)
-            pads = _pads(parts.table, board, open_parts)
+            pads = _pads(parts.table, board, parts.options.fast, open_parts)
             config = Config(
                 table=TableOptions(ledger=str(parts.options.db.resolve())),
                 web=WebOptions(host="127.0.0.1" if port is None else "0.0.0.0", port=port or 0),
@@ -157,10 +159,10 @@ def _board(parts: ExitStack) -> SimulatedBoard | None:
         return None
 
 
-def _pads(table: Table, board: SimulatedBoard | None, parts: ExitStack) -> Pads | None:
+def _pads(table: Table, board: SimulatedBoard | None, fast: bool, parts: ExitStack) -> Pads | None:
     if board is None:
         return None
-    pads = Pads(table, ports=[board.port], find=False)
+    pads = Pads(table, ports=[board.port], find=False, flash_s=0 if fast else FLASH_S)
     pads.start()
     parts.callback(pads.stop)
     parts.callback(LightsOnScreen(board, pads, table).stop)
