@@ -2,6 +2,7 @@
 import { byId, keep, make, readJson, setDice, setPicture, setText, show, showPhoto } from "./dom.js";
 import { follow } from "./live.js";
 import { drawPads } from "./pads.js";
+import { call, soundButton } from "./sound.js";
 
 const strings = readJson("strings");
 const SIGNS = { stake: "◆", for: "▲", against: "▼", none: "–" };
@@ -17,6 +18,23 @@ function showHero(view) {
   setText(byId("hero-big"), view.headline.big);
   setText(byId("hero-small"), view.headline.small);
   keep(byId("hero-people"), view.waiting, (name) => name, (name) => make("li", "", name), () => {});
+  slides = view.slides;
+  if (slideAt < 0) nextSlide();
+}
+
+const SLIDE_MS = 9000;
+let slides = [];
+let slideAt = -1;
+
+function nextSlide() {
+  if (!slides.length) return;
+  slideAt = (slideAt + 1) % slides.length;
+  setText(byId("slide-title"), slides[slideAt].title);
+  setText(byId("slide-text"), slides[slideAt].text);
+  const slide = byId("slide");
+  slide.classList.remove("fresh");
+  void slide.offsetWidth; // starts the animation again
+  slide.classList.add("fresh");
 }
 
 function showTop(view) {
@@ -45,6 +63,7 @@ function showThrow(view) {
     panel.classList.add("fresh");
   }
   const picture = shown && shown.picture;
+  if (shown) call(missed ? "missed" : last.kind, missed ? `${missed.title}. ${missed.why}` : `${last.call}. ${last.decided}`, shown.seq);
   showPhoto(shown);
   panel.classList.toggle("bare", !picture);
   setText(byId("throw-label"), missed ? missed.title : last ? strings.last : "");
@@ -105,7 +124,7 @@ function showPerson(row, person) {
   part(".lights").dataset.player = person.name;
   setText(part(".name b"), person.name);
   setText(part(".name small"), person.shooter ? strings.shooter : "");
-  setText(part(".sign"), SIGNS[person.side]);
+  setText(part(".sign"), person.side_word ? SIGNS[person.side] : "");
   setText(part(".bet b"), person.side === "none" ? person.side_word : person.bet);
   part(".bet").classList.toggle("idle", person.side === "none");
   setText(part(".bet small"), person.risk_word);
@@ -169,4 +188,6 @@ function take(view) {
   }
 }
 
+soundButton();
+setInterval(nextSlide, SLIDE_MS);
 follow({ kind: "tv", first: readJson("view"), take, link: (on) => show(byId("link"), !on), pads: drawPads });
