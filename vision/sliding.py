@@ -26,6 +26,11 @@ TURNS = (-14.0, -7.0, 0.0, 7.0, 14.0)
 MOST_SLIDE = 3.5
 
 
+def all_slid(pictures: Sequence[np.ndarray], dice: Sequence[SeenDie], edge: float) -> bool:
+    """Whether none of the dice tumbled on its way, as far as the pictures show. See `rigid_travel`."""
+    return len(pictures) >= 4 and all(rigid_travel(pictures, die, edge) >= MOST_SLIDE for die in dice)
+
+
 def rigid_travel(pictures: Sequence[np.ndarray], die: SeenDie, edge: float) -> float:
     """How far the die came without showing another face, in edges of the die.
 

@@ -7,22 +7,24 @@ table is at rest again the reader is asked what lies there and thrown.py how it 
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
-from vision.background import background
 from vision.episode import Episode
 from vision.events import Empty, Hand, LookAgain, Motion, NoRoll, Throw, WatchEvent
 from vision.frames import Frame
 from vision.looks import Look, LookPolicy
 from vision.motion import EVERYWHERE, Gate, change, plane
 from vision.readings import Reading, SeenDie
+from vision.resting import Rest, read_frames, reference_for
 from vision.shake import FARTHEST, Shake
-from vision.sliding import MOST_SLIDE, rigid_travel
+from vision.sliding import all_slid
 from vision.stillness import Stillness
-from vision.surface import Surface
+from vision.surface_check import SurfaceCheck
+from vision.surface_guard import SurfaceGuard
+from vision.surface_value import Surface
 from vision.thrown import Account, account, all_lying
 from vision.watch_pictures import crop_dice, median_picture
 
@@ -36,15 +38,6 @@ HAND_PATIENCE = 90
 TRAIL = 24
 #: Frames without anything moving after which a creep that only the fine look sees is no longer waited for.
 CREEP_PATIENCE = 30
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class _Rest:
-    """The table at rest: the plane, the picture and the dice that lie there."""
-
-    plane: np.ndarray
-    image: np.ndarray
-    dice: tuple[SeenDie, ...]
 
 
 class Watcher:
@@ -62,12 +55,13 @@ class Watcher:
         self._surface = surface
         self._policy = looks or LookPolicy()
         self._gate = Gate()
+        self._guard = SurfaceGuard(surface)
         self._recent: deque[Frame] = deque(maxlen=max(8, self._policy.burst + 2))
         self._still = Stillness()
         self._trail: deque[np.ndarray] = deque(maxlen=TRAIL)
         self._shake = Shake()
         self._shaky = False
-        self._rest: _Rest | None = None
+        self._rest: Rest | None = None
         self._episode: Episode | None = None
         self._look: Look | None = None
         self._edge: float | None = None
@@ -76,8 +70,17 @@ class Watcher:
         self._settle = 0
         #: Capture time up to which every frame has been judged for motion.
         self.judged_until = float("-inf")
-        #: The surface lies empty, lit and unmoved: the cue for "throw".
-        self.clear = False
+        self._empty = False
+
+    @property
+    def clear(self) -> bool:
+        """The surface lies empty, lit and unmoved, and nothing stirs: the cue for "throw"."""
+        return self._empty and self._guard.fine and self._episode is None
+
+    @property
+    def surface_check(self) -> SurfaceCheck | None:
+        """What has become of the surface, as last looked at; None without an empty reference."""
+        return self._guard.check
 
     # --- frames in, events out ----------------------------------------------------------------------
 
@@ -132,7 +135,8 @@ class Watcher:
             return self._active(frame)
         if self._still.frames < REST_FRAMES:
             return []
-        reading = self._read(self._burst())
+        self._guard.look(frame.image)
+        reading = read_frames(self._reader, self._burst())
         self._come_to_rest(frame, reading)
         self.judged_until = frame.t
         return self._tell_empty(frame)
@@ -140,6 +144,7 @@ class Watcher:
     # --- at rest ------------------------------------------------------------------------------------
 
     def _at_rest(self, frame: Frame) -> list[WatchEvent]:
+        self._guard.idle(frame.image)
         if self._gate.quiet():
             if frame.index % 4 == 0:
                 self._gate.rest()
@@ -245,7 +250,6 @@ class Watcher:
         if self._hand_told or not self._episode.hand_now or len(self._episode.hand_runs()) == 0:
             return []
         self._hand_told = True
-        self.clear = False
         return [Hand(frame.index, frame.t)]
 
     def _tell_motion(self, frame: Frame, sure: bool = False) -> list[WatchEvent]:
@@ -257,7 +261,6 @@ class Watcher:
         if not flights and not sure:
             return []
         self._moved_told = True
-        self.clear = False
         if flights:
             first = self._episode.records[min(t.points[0][0] for t in flights)]
             return [Motion(first.index, first.t)]
@@ -269,18 +272,14 @@ class Watcher:
     def _burst(self) -> list[Frame]:
         return [self._recent[-1]] if self._shake.resting else list(self._recent)[-self._policy.burst :]
 
-    def _read(self, frames: list[Frame], reference: np.ndarray | None = None) -> Reading:
-        """A reading; with `reference`, of what is not in that picture, where the reader has none of its own."""
-        reader = self._reader
-        if reference is not None and getattr(reader, "empty", reference) is None:
-            reader = type(reader)(reader.dice, reader.surface, reference)
-        return reader.read([f.image for f in frames])
-
     def _settled(self, frame: Frame) -> list[WatchEvent]:
         """The table is at rest: reads what lies there, and judges how it came there."""
         assert self._episode is not None
-        self._reference = self._background(frame) if self._episode.flights else None
-        reading = self._read(self._burst(), self._reference)
+        self._guard.look(frame.image)
+        self._reference = None
+        if self._episode.flights and self._rest is not None and not self._shaky:
+            self._reference = reference_for(self._gate, self._rest, frame.image)
+        reading = read_frames(self._reader, self._burst(), self._reference)
         self._learn_edge(reading)
         seen = self._account(frame, reading)
         if seen.nothing_thrown(self._dice) and not (seen.flew and self._moved_told):
@@ -290,14 +289,6 @@ class Watcher:
         if seen.why_none() is None and self._policy.wants(reading, 1):
             return self._ask_look(frame, seen, reading, 1)
         return self._verdict(frame, seen, reading, 1)
-
-    def _background(self, frame: Frame) -> np.ndarray | None:
-        """The table without the dice of this throw; None when it is not known."""
-        if self._rest is None or self._shaky or self._gate.now is None or self._gate.reference is None:
-            return None
-        changed = self._gate.changed().mask
-        planes = (self._gate.reference, self._gate.now)
-        return background(self._rest.image, frame.image, self._rest.dice, planes, changed)
 
     def _account(self, frame: Frame, reading: Reading) -> Account:
         assert self._episode is not None and self._gate.now is not None
@@ -311,15 +302,10 @@ class Watcher:
             seen = replace(seen, flew=bool(self._episode.flights))
         seen = seen.without_fixtures(self._dice)
         if seen.flew and seen.new and seen.why_none() is None:
-            seen = replace(seen, slid=self._slid([lying[i] for i in seen.new]))
+            known = self._edge is not None and not self._shaky
+            dice = [lying[i] for i in seen.new]
+            seen = replace(seen, slid=known and all_slid(list(self._trail), dice, self._edge))
         return seen
-
-    def _slid(self, dice: list[SeenDie]) -> bool:
-        """Whether none of the dice tumbled on its way, as far as the kept frames show."""
-        pictures = list(self._trail)
-        if self._edge is None or len(pictures) < 4 or self._shaky:
-            return False
-        return all(rigid_travel(pictures, die, self._edge) >= MOST_SLIDE for die in dice)
 
     def _lying(self, frame: Frame, reading: Reading) -> tuple[SeenDie, ...]:
         """The dice of the reading, and those of the rest before that still lie there and are not in it."""
@@ -331,7 +317,7 @@ class Watcher:
         events = self._tell_motion(frame, sure=True)
         picture = crop_dice(frame.image, reading.dice)
         warnings = tuple(sorted(seen.warnings() | set(reading.warnings)))
-        why = seen.why_none()
+        why = ("surface_changed", None) if self._guard.moved else seen.why_none()
         if why is None and reading.values is not None:
             values, sure = reading.values, reading.confidence
             events.append(
@@ -350,13 +336,13 @@ class Watcher:
         dice = self._lying(frame, reading)
         self._gate.refer()
         image = median_picture([f.image for f in self._burst()])
-        self._rest = _Rest(self._gate.now, image, dice)
+        self._rest = Rest(image, dice)
         self._episode = None
         self._still = Stillness()
-        self.clear = not dice and reading.reason == "wrong_count"
+        self._empty = not dice and reading.reason == "wrong_count"
 
     def _tell_empty(self, frame: Frame) -> list[WatchEvent]:
-        return [Empty(frame.index, frame.t)] if self.clear else []
+        return [Empty(frame.index, frame.t)] if self._empty else []
 
     def _learn_edge(self, reading: Reading) -> None:
         """The dice's size in pixels, from what was read with certainty."""
@@ -385,7 +371,7 @@ class Watcher:
             same = look.exposure is None
             self._recent.extend(look.frames if same else ())
             frames = self._burst() if same else look.frames
-            look.learn(self._read(frames, self._reference if same else None))
+            look.learn(read_frames(self._reader, frames, self._reference if same else None))
             if self._policy.wants(look.reading, look.count):
                 return self._ask_look(look.frame, look.account, look.reading, look.count)
         self._look = None
