@@ -230,6 +230,27 @@ def test_an_event_left_out_with_a_whole_new_chain_is_found_by_the_rules(copy):
     assert not report.ok and report.seq == at + 1
 
 
+def test_an_event_left_out_whose_command_still_counts_it_is_found(copy):
+    with closing(evenings.forge(copy)) as db:
+        records = rows(db)
+        at = next(i for i, row in enumerate(records) if '"type":"round_settled"' in row[2])
+        rewrite(db, resealed(db, records[:at] + records[at + 1 :]))
+        after = next(i for i in range(at, len(records)) if records[i][1] == "command")
+    lock_path(copy).unlink()
+    report = verify(copy)
+    assert (report.ok, report.seq) == (False, after)
+    assert "events are missing before" in report.fault
+
+
+def test_a_head_that_is_not_the_last_records_is_found(copy):
+    with closing(evenings.forge(copy)) as db:
+        db.execute("UPDATE head SET hash = x'00'")
+    report = verify(copy)
+    assert (report.ok, report.seq) == (False, RECORDS)
+    with pytest.raises(LedgerBroken):
+        Ledger(copy)
+
+
 def test_a_command_the_rules_refuse_is_found(copy):
     with Ledger(copy) as ledger:
         seq = ledger.append({"cmd": "for", "player": "Nobody"}, [], stamp())[0]
