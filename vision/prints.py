@@ -1,7 +1,8 @@
 """Dice that are only printed on the cloth: a craps layout shows pairs of them, and they read like real ones.
 
-A print has the bare cloth on all four sides: no side face, no shadow, no rim in the dark. A real die hardly ever
-looks so. Prints stand beside each other, parallel and a gap apart, so that one that is known betrays its neighbour.
+Prints stand beside each other, parallel, in line and a gap apart; thrown dice hardly ever do. A print has the bare
+cloth on all four sides: no side face, no shadow, no rim in the dark. And the prints of one layout are alike, so that
+a pair betrays a single one whose neighbour is covered.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from vision.candidates import Face
 
 #: Largest difference of colour between the four sides just outside a face for it to lie flat, levels.
 FLAT = 26.0
-#: Distance of neighbours, in edges, and how far they may be from parallel and in line, radians.
-NEIGHBOURS = (1.06, 1.5)
+#: Distance of neighbours in edges; from the second number on they cannot be dice that touch.
+NEIGHBOURS = (1.06, 1.12, 1.5)
+#: How far neighbours may be from parallel and in line, radians.
 PARALLEL = 0.08
 
 
@@ -35,23 +37,42 @@ def _quarter(angle: float) -> float:
     return abs((angle + np.pi / 4) % (np.pi / 2) - np.pi / 4)
 
 
-def side_by_side(face: Face, other: Face) -> bool:
-    """Whether two faces of one size and colour stand parallel and in line with a gap between them."""
+def parallel(face: Face, other: Face) -> bool:
+    """Whether two faces have one rotation, as far as squares tell."""
+    return _quarter(_angle(face.frame[1]) - _angle(other.frame[1])) < PARALLEL
+
+
+def alike(face: Face, other: Face) -> bool:
+    """Whether two faces have one size, one rotation and one colour."""
+    same_size = abs(np.log(other.edge / face.edge)) < 0.14
+    return bool(same_size and parallel(face, other) and np.abs(face.fit.face - other.fit.face).max() < 30)
+
+
+def gap(face: Face, other: Face) -> float:
+    """Distance of two faces that stand in line, in edges; infinite when they do not."""
     apart = other.middle - face.middle
-    distance = float(np.hypot(*apart)) / face.edge
-    if not NEIGHBOURS[0] < distance < NEIGHBOURS[1] or abs(np.log(other.edge / face.edge)) > 0.12:
-        return False
-    own = _angle(face.frame[1])
-    off = max(_quarter(own - _angle(other.frame[1])), 0.7 * _quarter(_angle(apart) - own))
-    return off < PARALLEL and np.abs(face.fit.face - other.fit.face).max() < 30
+    in_line = _quarter(_angle(apart) - _angle(face.frame[1])) < 1.3 * PARALLEL
+    return float(np.hypot(*apart)) / face.edge if in_line else np.inf
 
 
-def printed(faces: Sequence[Face]) -> list[bool]:
-    """For each face whether it is a print; a lone flat one only where prints in pairs are seen as well."""
+def printed(faces: Sequence[Face], thrown: bool = True) -> list[bool]:
+    """For each face whether it is a print.
+
+    thrown: the dice were thrown, so that none stand parallel in a row; else a pair must also lie flat.
+    """
     flat = [lies_flat(face) for face in faces]
-    pairs = [
-        any(side_by_side(face, other) and (flat[i] or flat[j]) for j, other in enumerate(faces) if i != j)
+    like = [[i != j and alike(face, other) for j, other in enumerate(faces)] for i, face in enumerate(faces)]
+    paired = [False] * len(faces)
+    for i, face in enumerate(faces):
+        for j, other in enumerate(faces):
+            if not like[i][j]:
+                continue
+            distance = gap(face, other)
+            level = flat[i] or flat[j]
+            if NEIGHBOURS[0 if level else 1] < distance < NEIGHBOURS[2] and (level or thrown):
+                paired[i] = True
+    known = [face for face, pair in zip(faces, paired, strict=True) if pair]
+    return [
+        paired[i] or any((flat[i] and parallel(face, other)) or (thrown and alike(face, other)) for other in known)
         for i, face in enumerate(faces)
     ]
-    layout = any(pairs)
-    return [pair or (own and layout) for pair, own in zip(pairs, flat, strict=True)]

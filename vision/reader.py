@@ -50,13 +50,15 @@ class Reader:
 
     def judge(self, found: list[Face], loose: LooseSpots, shape: tuple[int, ...]) -> Reading:
         """The verdict on the faces and loose spots found in a picture of `shape` (height, width, ...)."""
-        faces, doubtful = choose(found)
+        faces, doubtful, prints = choose(found, thrown=self.dice == 2)
         dice = tuple(seen(face) for face in faces)
         if not faces or (self.dice is not None and len(faces) != self.dice):
             return Reading(None, 0.5, "wrong_count", dice)
+        doubtful = [face for face in doubtful if like_dice(face, faces)]
         if doubtful:
-            return Reading(None, 0.5, "unsure", dice, detail=",".join(f"{f.value}:{f.odds:.1f}/{f.seen_as[f.value]:.2f}" for f in doubtful))
-        over = unexplained(loose, faces)
+            said = ",".join(f"{f.value}:{f.odds:.1f}/{f.seen_as[f.value]:.2f}" for f in doubtful)
+            return Reading(None, 0.5, "unsure", dice, detail=said)
+        over = unexplained(loose, faces, prints)
         if len(over):
             return Reading(None, 0.5, "unsure", dice, detail=f"{len(over)} loose at {over[0]}")
         sizes = [face.edge for face in faces]
@@ -69,16 +71,24 @@ class Reader:
 SURE, MAYBE = 1.5, -1.0
 
 
-def choose(faces: list[Face]) -> tuple[list[Face], list[Face]]:
-    """The faces that are sure and those that might be faces too: no prints, none that overlap a better one."""
+def choose(faces: list[Face], thrown: bool) -> tuple[list[Face], list[Face], list[Face]]:
+    """The faces that are sure, those that might be faces too, and the prints; none that overlap a better one."""
     kept: list[Face] = []
     for face in faces:
         if face.score > MAYBE and not bare(face) and all(
             np.hypot(*(face.middle - other.middle)) > 0.5 * (face.edge + other.edge) * 0.9 for other in kept
         ):
             kept.append(face)
-    real = [face for face, print_ in zip(kept, printed(kept), strict=True) if not print_]
-    return [f for f in real if sure(f)], [f for f in real if not sure(f)]
+    flat = printed(kept, thrown)
+    real = [face for face, print_ in zip(kept, flat, strict=True) if not print_]
+    prints = [face for face, print_ in zip(kept, flat, strict=True) if print_]
+    return [f for f in real if sure(f)], [f for f in real if not sure(f)], prints
+
+
+def like_dice(face: Face, dice: list[Face]) -> bool:
+    """Whether a doubtful face could be one more of these dice: of their size, and not plainly something else."""
+    edge = float(np.median([die.edge for die in dice]))
+    return 0.6 < face.edge / edge < 1.6 and (face.odds > -3.0 or face.score > 0.5)
 
 
 def bare(face: Face) -> bool:
