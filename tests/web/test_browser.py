@@ -332,3 +332,40 @@ def test_the_throw_cue_needs_a_clear_surface_and_a_picture_is_shown(browser, tab
         table.notice("camera", seeing=False, sentence="The camera was unplugged.")
         text(tv, "#alert-text", "The camera was unplugged.")
         context.close()
+
+
+@pytest.fixture
+def axe() -> str:
+    """axe-core: the rules of WCAG 2.2 AA that a machine can check."""
+    return (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
+
+
+def test_every_page_passes_axe(browser, server, game, axe):
+    game("chip", player="Alice", square="seven", amount=10)
+    game("throw", dice=[2, 4])
+    context = browser.new_context(viewport={"width": 390, "height": 844}, bypass_csp=True)
+    faults = []
+
+    def check(page, name: str) -> None:
+        page.evaluate(axe)
+        found = page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})")
+        faults.extend(f"{name}: {fault['id']} {fault['nodes'][0]['target']}" for fault in found["violations"])
+
+    page = context.new_page()
+    for path in ("/", "/tv", "/host", "/odds", "/fair", "/nothing"):
+        page.goto(server.url + path)
+        check(page, path)
+    page.goto(server.url + "/host")
+    enter(page)
+    check(page, "host")
+    page.goto(server.url)
+    for name in ("Bo", "Alice"):
+        sit(page, name)
+        check(page, name)
+        page.context.clear_cookies()
+        page.goto(server.url)
+    game("cash_out")
+    page.goto(server.url + "/tv")
+    check(page, "tv over")
+    context.close()
+    assert faults == []
