@@ -34,6 +34,8 @@ USUAL_EDGE = 1 / 22
 REST_FRAMES = 3
 #: Frames in which a hand may lie still before it is taken for a thing that stays.
 HAND_PATIENCE = 90
+#: Frames for the same after which the camera may be what has moved.
+MOVED_PATIENCE = 15
 #: Frames of an episode that are kept, grey, to see whether the dice tumbled.
 TRAIL = 24
 #: Frames without anything moving after which a creep that only the fine look sees is no longer waited for.
@@ -237,7 +239,10 @@ class Watcher:
         if share > EVERYWHERE:
             return self._still.coarse > CREEP_PATIENCE
         if self._episode.hand_now:
-            return self._still.coarse > HAND_PATIENCE
+            if self._still.coarse == MOVED_PATIENCE:
+                # A camera that was pushed shows edges all over, which look like a hand.
+                self._guard.look(self._recent[-1].image)
+            return self._still.coarse > (MOVED_PATIENCE if self._guard.moved else HAND_PATIENCE)
         if self._shake.resting:
             self._shaky = True
             return True

@@ -8,6 +8,7 @@ import pytest
 from tests.watch.drawn import SIZE, Die, Film, SquareReader
 from vision.events import Empty, Hand, LookAgain, Motion, NoRoll, Throw
 from vision.frames import Frame
+from vision.surface import Surface, from_corners
 from vision.watch import LookPolicy, Watcher
 
 A, B = Die(120, 90, 2, 20), Die(190, 130, 5, 65)
@@ -280,3 +281,47 @@ def test_what_is_printed_on_the_felt_is_not_an_old_die():
 
     film.add(times=8).throw([A, B]).add([A, B], times=8)
     assert only(watch(film, Watcher(Strict()))).values == (2, 5)
+
+
+def calibrated(film: Film) -> Surface:
+    """The surface of the drawn table, half a millimetre a pixel, its far edge at the top."""
+    corners = np.array([[10, 10], [310, 10], [310, 230], [10, 230]], float)
+    empty = film.felt.copy()
+    return from_corners(corners, (150.0, 110.0), die_mm=9.0, empty=empty)
+
+
+def test_a_camera_that_moved_is_named_before_the_reading_counts():
+    film = Film(shift=lambda number: (7.0, 5.0) if number >= 14 else (0.0, 0.0))
+    surface = calibrated(film)
+    watcher = Watcher(SquareReader(), surface=surface)
+    events = watch(film.add(times=8).throw([A, B]).add([A, B], times=30), watcher)
+    verdict = only(events)
+    assert verdict.reason == "surface_changed"
+    assert "moved" in watcher.surface_check.why
+
+
+def test_clear_is_not_said_in_the_dark():
+    film = Film(light=lambda image, number: image * (0.02 if number > 10 else 1.0)).add(times=200)
+    watcher = Watcher(SquareReader())
+    states = []
+    for frame in film.frames:
+        watcher.feed(frame)
+        states.append(watcher.clear)
+    assert states[8] and not states[-1]
+
+
+def test_a_die_at_rest_outside_the_play_area():
+    film = Film()
+    out = Die(190, 12, 5)
+    corners = np.array([[40, 40], [300, 40], [300, 200], [40, 200]], float)
+    watcher = Watcher(SquareReader(), surface=from_corners(corners, (130.0, 80.0), die_mm=9.0))
+    assert only(watch(film.add(times=8).throw([A, out]).add([A, out], times=8), watcher)).reason == "off_surface"
+
+
+@pytest.mark.parametrize(("y", "warnings"), [(60, ()), (150, ("wall",))])
+def test_the_far_edge_reached_or_not(y, warnings):
+    corners = np.array([[10, 44], [310, 44], [310, 230], [10, 230]], float)
+    watcher = Watcher(SquareReader(), surface=from_corners(corners, (150.0, 93.0), die_mm=9.0))
+    ends = [Die(120, y, 2, 20), Die(190, y + 30, 5, 65)]
+    throw = only(watch(Film().add(times=8).throw(ends).add(ends, times=8), watcher))
+    assert throw.values == (2, 5) and throw.warnings == warnings
