@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TooLate
@@ -50,6 +51,12 @@ ANSWER_S = 3.0
 #: Quality of the kept pictures, 0..100.
 JPEG_QUALITY = 90
 
+#: The share of the time between two frames that is taken for certain: no frame is captured so soon after another.
+#: So far beyond a frame that was judged, no motion can have begun, and a tap need not wait for the next frame.
+SURE_SHARE = 0.8
+#: A pause between frames longer than this is a hitch, not the camera's pace. Seconds.
+LONGEST_PACE_S = 0.2
+
 _NO_ANSWER = Reply(False, refused="unavailable", why="The table did not answer.")
 
 
@@ -72,6 +79,7 @@ class Adjudicator:
         self._out_at = 0
         self._t = 0.0
         self._watched = False
+        self._paces: deque[float] = deque(maxlen=30)
         self._cue: tuple[bool, bool, str | None] | None = None
         self._notices = table.subscribe(maxsize=256)
         self._facts_of: tuple[int, Facts, dict[str, Any]] | None = None
@@ -96,12 +104,19 @@ class Adjudicator:
         if not self._watched:
             self._watched = True
             self._table.watch_camera(True)
-        self._table.judged(until)
+        self._table.judged(until + self._no_motion_for(until))
         with self._lock:
             self._t = max(self._t, until)
             if self._state.stage != "idle" and (self._closing is None or self._closing.done()):
                 self._see(Time(self._t))
         self._tell_cue(clear)
+
+    def _no_motion_for(self, until: float) -> float:
+        """Seconds after a judged frame in which no other is captured, by the shortest pace of late; 0.0 if unknown."""
+        pace = until - self._t
+        if 0.0 < pace <= LONGEST_PACE_S:
+            self._paces.append(pace)
+        return SURE_SHARE * min(self._paces, default=0.0)
 
     def camera(self, seeing: bool, sentence: str = "") -> None:
         """The camera was lost or came back."""

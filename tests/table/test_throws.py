@@ -283,6 +283,32 @@ def test_a_camera_lost_in_mid_throw_is_told_and_betting_opens_again(seat):
     assert seat.public["throws"] == 1
 
 
+def test_a_tap_shortly_after_a_judged_frame_need_not_wait_for_the_next(seat):
+    """At thirty frames a second the next frame cannot come within 80% of their distance."""
+    for number in range(10):
+        seat.see(1.0 + number / 30)
+    last = 1.0 + 9 / 30
+    seat.clock.t = last + 0.0333
+    assert seat.do("buy_in", player="Bo", amount=1, arrived=last + 0.026).ok
+    waits = seat.table.submit({"cmd": "buy_in", "player": "Bo", "amount": 1}, arrived=last + 0.028)
+    moved = seat.table.submit({"cmd": "buy_in", "player": "Bo", "amount": 1}, arrived=last + 0.0333)
+    seat.judge.on(Motion(40, last + 0.03), None)
+    assert waits.result(5).ok
+    seat.see(last + 0.0334)
+    assert moved.result(5).refused == "dice_out"
+
+
+def test_the_pace_is_the_shortest_of_late_and_a_hitch_is_none(seat):
+    for t in (1.0, 1.5, 2.5):
+        seat.see(t)
+    seat.clock.t = 2.6
+    waits = seat.table.submit({"cmd": "buy_in", "player": "Bo", "amount": 1}, arrived=2.501)
+    with pytest.raises(TimeoutError):
+        waits.result(0.1)
+    seat.see(2.6)
+    assert waits.result(5).ok
+
+
 def cues(seat) -> list[tuple]:
     return [(n.fields["throw"], n.fields["why"]) for n in seat.told(Notice) if n.kind == "cue"]
 
