@@ -11,7 +11,7 @@ Events go to and from JSON with `encode` and `decode`. The same events always gi
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
@@ -37,7 +37,8 @@ class Evening:
     """game: name of the game that is open or was the last, or None before the first. state: that game's own.
 
     before: the game's state before the last throw, None where there is none to correct. throw: that throw's event.
-    since: the commands since it as a chain of their events, newest first: (older, event) or None.
+    since: the commands since it as a chain of their events, newest first: (older, event) or None. A chain, so that one
+    more costs the same after ten thousand; and left out of == and repr, which would go down it by recursion.
     disputes: who said "not what I saw" of the last throw.
     """
 
@@ -45,7 +46,7 @@ class Evening:
     state: Any = None
     before: Any = None
     throw: Event | None = None
-    since: _Link = None
+    since: _Link = field(default=None, compare=False, repr=False)
     disputes: tuple[str, ...] = ()
 
 

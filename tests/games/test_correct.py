@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from controller import evening as evenings
+from controller.games.values import changed
 from tests.games.playing import Game
 
 
@@ -205,3 +206,16 @@ def test_a_stake_or_pass_that_named_its_shooter_is_nobody_elses():
         told = [(event["player"], event["code"]) for event in events if event["type"] == "refused_again"]
         assert told == ([("Bo", "not_shooter")] * 2 if named else [])
         assert game.line["stake"] == (["Alice", 10] if named else ["Bo", 10])
+
+
+def test_thousands_of_taps_between_two_throws_are_played_again():
+    game = Game(late_line=True)
+    game.throw(6)
+    for amount in range(3000):
+        (bought,) = evenings.decide(game.evening, {"cmd": "buy_in", "player": "Bo", "amount": 1 + amount % 7})
+        game.evening = evenings.evolve(game.evening, bought)
+    assert game.evening == changed(game.evening, since=None)
+    assert repr(game.evening)
+    bought = game.state["bought_in"]["Bo"]
+    game.do("correct", dice=[4, 5])
+    assert (game.state["bought_in"]["Bo"], game.state["point"]) == (bought, 9)

@@ -4,6 +4,19 @@
     for event in open_game({"cmd": "open", "game": "street", "players": ["Alice", "Bo"], "buy_in": 500}):
         state = evolve(state, event)
     decide(state, {"cmd": "throw", "dice": [4, 3]})   # -> the events, or Refused
+
+Where the rules are silent, this is what was chosen:
+
+- Who can stake is asked when a round opens, not before: a seat that the dice wait for and that buys in shoots.
+- After a void the same seat shoots; who throws on for a shooter that left shoots next, whatever came of the round.
+- While the dice are out only throw, no_roll, dice_out, correct, rules, void, cash_out and open are taken.
+- A total alone is refused while any hard way is taken, whatever the total: which totals would need the faces is
+  nothing to ask of people at a table.
+- Options changed in mid-game wait for the next round, odds too; a chip keeps the odds of the moment it was put.
+- In an opening for the highest die a joiner of the first lap throws too; of the tied the last one seated wins.
+- A leaver who comes back under his name goes on with his account. A seat that empties in mid-round while nobody else
+  is seated is thrown on for by the next who joins.
+- A correction leaves each chip its number; a stake or pass that named its shooter is refused to another.
 """
 
 from __future__ import annotations
