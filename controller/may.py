@@ -18,10 +18,13 @@ OWN = frozenset({
 SHOOTERS = frozenset({"dice_out", "pass_dice", "stake", "throw"})
 
 
-def settle_speaker(command: dict[str, Any], by: str, public: dict[str, Any], camera: bool = False) -> dict[str, Any]:
+def settle_speaker(
+    command: dict[str, Any], by: str, public: dict[str, Any], camera: bool = False, in_the_air: bool = False
+) -> dict[str, Any]:
     """The command as this speaker may give it, with his name where it was left out. Raises Refused.
 
     by: "host", or a player's name. public: the state now. camera: the camera speaks, in the host's name.
+    in_the_air: the camera saw the dice go out and has not read them yet.
     """
     if camera and command.get("cmd") == "throw" and _may_throw(public, "camera") == "no":
         raise Refused("not_allowed", "The camera's word is not taken at this table: name the faces.")
@@ -34,6 +37,9 @@ def settle_speaker(command: dict[str, Any], by: str, public: dict[str, Any], cam
         shooter = public.get("shooter")
         if shooter is not None and shooter != by:
             raise Refused("not_shooter", f"Only the shooter, {shooter}, or the host may do that.")
+        if name == "throw" and in_the_air and _may_throw(public, "camera") != "no":
+            # Or a shooter who sees his dice fall badly would be quicker than the camera.
+            raise Refused("dice_out", "The dice are out: the camera reads them.")
         if name == "throw":
             return _own_throw(command, by, public)
         # With his name in it a correction cannot turn his stake or pass into another shooter's.

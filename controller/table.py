@@ -85,6 +85,8 @@ class Table:
         self._thread: threading.Thread | None = None
         self._closed = False
         self._taps: OrderedDict[tuple[str, str], Future[Reply]] = OrderedDict()
+        #: Whether it was the camera that sent the dice out, the last time.
+        self._camera_closed = False
         self._past: deque[Snapshot] = deque(maxlen=REMEMBERED_STATES)
         self._snapshot = self._replay()
 
@@ -135,7 +137,7 @@ class Table:
         at = now if arrived is None else min(arrived, now)
         key = None if tap is None else (by, str(tap)[:200])
         request = _Request(command, by, source, seen, dice_out_at, key)
-        return self._enter(request, at, seen_by_camera=source == "camera")
+        return self._enter(request, at, seen_by_camera=source == "camera" and by == HOST)
 
     def motion(self, t: float) -> Future[Reply]:
         """Dice move, first in the frame captured at `t`: betting closed then. The reply is that of `dice_out`."""
@@ -230,9 +232,11 @@ class Table:
 
     def _carry_out(self, request: _Request, before: Snapshot) -> Reply:
         command = request.command
-        camera = request.source == "camera"
+        camera = request.source == "camera" and request.by == HOST
         if camera or request.by != HOST:
-            command = settle_speaker(command, request.by, before.public(), camera)
+            public = before.public()
+            in_the_air = self._camera_closed and bool(public.get("dice_out"))
+            command = settle_speaker(command, request.by, public, camera, in_the_air)
         self._check_still_true(request, command, before)
         events = tuple(self._rules.decide(before.evening, command))
         if not events:
@@ -248,6 +252,8 @@ class Table:
         more = {"id": request.tap[1]} if request.tap is not None else {}
         numbers = self.ledger.append(command, encoded, stamp(by=request.by, source=request.source, **more))
         after = Snapshot(numbers[-1], evening, self._rules)
+        if command["cmd"] == "dice_out":
+            self._camera_closed = camera
         with self._publishing:
             self._past.append(after)
             self._snapshot = after
@@ -301,6 +307,8 @@ class Table:
                 ) from error
             seq = done.seq
             self._past.append(Snapshot(seq, evening, rules))
+            if done.command.get("cmd") == "dice_out":
+                self._camera_closed = done.stamp.get("source") == "camera"
             if "id" in done.stamp:
                 tap = (done.stamp["by"], done.stamp["id"])
                 self._remember(tap, _answered(Reply(True, done.events, seq)))

@@ -174,6 +174,16 @@ def test_the_host_settles_a_throw_before_the_verdict_and_it_counts_once(seat):
     assert [(n.fields["code"], n.fields["values"]) for n in shown] == [("changed", [2, 5])]
 
 
+def test_a_shooter_who_sees_his_dice_fall_badly_cannot_roll_on_the_phone_instead(seat):
+    seat.see(1.0, Motion(30, 1.0))
+    seat.see(1.5)
+    assert seat.do("throw", by="Alice", source="phone", arrived=1.4).refused == "dice_out"
+    seat.see(2.0, READ)
+    assert seat.public["last"]["dice"] == [2, 5]
+    assert seat.do("dice_out", by="Alice", source="phone", arrived=1.9).ok, "his own key closes the betting too"
+    assert seat.do("throw", by="Alice", source="phone", arrived=1.9).ok
+
+
 def test_throws_in_the_pause_are_shown_and_move_nothing(seat):
     seat.table.notice("pause", on=True)
     seat.throw(1.0, READ)
