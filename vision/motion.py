@@ -165,7 +165,7 @@ class Gate:
 
     def quiet(self) -> bool:
         """Whether the present frame is so like the reference that no closer look is needed."""
-        return bool(cv2.absdiff(self.now, self.reference).max() < FLOOR)
+        return bool(cv2.absdiff(self.now, self.reference).max() < max(FLOOR, NOISE_TIMES * self.noise))
 
     def changed(self) -> Change:
         """What differs from the reference."""

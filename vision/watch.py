@@ -21,7 +21,7 @@ from vision.readings import Reading, SeenDie
 from vision.resting import Rest, read_frames, reference_for
 from vision.shake import FARTHEST, Shake
 from vision.sliding import all_slid
-from vision.stillness import Stillness
+from vision.stillness import Stillness, stirred
 from vision.surface_check import SurfaceCheck
 from vision.surface_guard import SurfaceGuard
 from vision.surface_value import Surface
@@ -153,7 +153,7 @@ class Watcher:
             self.judged_until = frame.t
             return []
         changed = self._gate.changed()
-        if not changed.mask.any():
+        if not stirred(changed.mask):
             self._gate.rest()
             self.judged_until = frame.t
             return []
