@@ -1,4 +1,4 @@
-"""Labelled pictures and throws on disk: what a folder's labels.json or truth.json says about its files."""
+"""Labelled folders: which pictures and sequences they hold, and what the right answer to each is."""
 
 from __future__ import annotations
 
@@ -6,100 +6,111 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-
-class NoLabels(Exception):
-    """A folder without labels, or with labels that cannot be used; the message is one sentence."""
-
-
-@dataclass(frozen=True, slots=True)
-class Labelled:
-    """One picture (a file) or one throw (a folder of numbered frames) and what is right about it.
-
-    group: name of the set it belongs to. kind: its situation. values: ascending, or None when it must be refused;
-    reasons: the right reasons for a refusal, () when any will do. dice: how many the label is made for, None for any.
-    empty: picture of the empty table, or None. sequence: whether it is a throw; fps: its frames a second.
-    """
-
-    path: Path
-    group: str
-    kind: str
-    values: tuple[int, ...] | None
-    reasons: tuple[str, ...]
-    dice: int | None
-    empty: Path | None = None
-    sequence: bool = False
-    fps: float = 30.0
-
-
-#: The reasons that are right for what a throw's label calls `why_not`.
-_NO_THROW = {
-    "only_one_die_moved": ("not_thrown",),
-    "placed_by_hand": ("not_thrown",),
-    "off_surface": ("off_surface", "wrong_count"),
+#: Files that hold labels.
+LABELS, TRUTH = "labels.json", "truth.json"
+#: A table's picture without dice, found beside its pictures.
+EMPTY = "empty.jpg"
+#: Pips that differ from their face by less (levels of 255) may fairly be refused; they are a kind of their own.
+FAINT = 40
+#: Why a labelled throw does not count, in the words of the readings.
+WHY_NOT = {
+    "only_one_die_moved": ("not_thrown", "one_moved"),
+    "placed_by_hand": ("not_thrown", "placed"),
+    "slid_by_hand": ("not_thrown", "slid"),
 }
 
 
-def find_labelled(folder: Path) -> list[Labelled]:
-    """Everything labelled in a folder and the folders below it, in order of their names.
+class NoLabels(Exception):
+    """A folder that cannot be scored; the message is one sentence."""
 
-    Raises NoLabels when there is no such folder, no labels, or labels that are not what they should be.
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One labelled picture or sequence.
+
+    path: the picture, or the folder of frames. kind: what it shows, for the table of results.
+    values: the right answer, ascending; None where the right answer is to refuse, and then `reason` is the
+    right reason (None: any will do) and `detail` its detail. empty: picture of the empty table, or None.
+    dice: how many dice are asked for, None for any. ready: of a sequence, the first frame of true rest.
     """
+
+    path: Path
+    kind: str
+    values: tuple[int, ...] | None
+    reason: str | None = None
+    detail: str | None = None
+    empty: Path | None = None
+    dice: int | None = 2
+    sequence: bool = False
+    fps: float = 30.0
+    ready: int | None = None
+
+
+def find_cases(folder: Path) -> list[Case]:
+    """All labelled pictures and sequences in the folder and below it. Raises NoLabels."""
     if not folder.is_dir():
-        raise NoLabels(f"{folder} is not a folder.")
-    found: list[Labelled] = []
-    for path in sorted([*folder.rglob("labels.json"), *folder.rglob("truth.json")]):
-        try:
-            content = json.loads(path.read_text(encoding="utf-8"))
-            found += _photographs(path, content) if path.name == "labels.json" else _renders(path, content)
-        except (OSError, UnicodeDecodeError) as error:
-            raise NoLabels(f"{path} cannot be read: {error}.") from error
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise NoLabels(f"{path} holds no labels as they should be ({type(error).__name__}: {error}).") from error
-    if not found:
-        raise NoLabels(f"{folder} holds neither labels.json nor truth.json.")
-    return found
+        raise NoLabels(f"There is no folder {folder}.")
+    files = sorted([*folder.rglob(LABELS), *folder.rglob(TRUTH)])
+    cases = [case for file in files for case in _cases_of(file)]
+    if not cases:
+        raise NoLabels(f"The folder {folder} holds neither labels.json nor truth.json with labelled pictures.")
+    return cases
 
 
-def _values(values: list) -> tuple[int, ...]:
-    return tuple(sorted(int(value) for value in values))
+def _cases_of(file: Path) -> Iterator[Case]:
+    try:
+        labels = json.loads(file.read_text(encoding="utf-8"))
+        records = labels if isinstance(labels, list) else labels.get("pictures", [])
+        sequences = [] if isinstance(labels, list) else labels.get("sequences", [])
+        for record in records:
+            yield _photograph(file.parent, record) if file.name == LABELS else _picture(file.parent, record)
+        for record in sequences:
+            yield _sequence(file.parent, record)
+    except (OSError, ValueError) as error:
+        raise NoLabels(f"{file} cannot be read as labels: {error}.") from None
+    except (KeyError, TypeError, AttributeError) as error:
+        raise NoLabels(f"{file} has a record that lacks what a label needs: {error!r}.") from None
 
 
-def _photographs(path: Path, content: list) -> Iterator[Labelled]:
-    for record in content:
-        readable = record["quality"] != "unreadable" and record["n_dice"] > 0
-        values = _values(record["values"]) if readable else None
-        reasons = ("wrong_count",) if record["n_dice"] == 0 else ()
-        kind = f"{record['quality']} {record['view']}"
-        yield Labelled(path.parent / record["file"], path.parent.name, kind, values, reasons, None)
+def _photograph(folder: Path, record: dict[str, Any]) -> Case:
+    path = folder / record["file"]
+    kind = f"{record['quality']} {record['view']}"
+    values = tuple(sorted(record["values"]))
+    if not record["n_dice"]:
+        return Case(path, "no dice", None, "wrong_count", dice=None)
+    if record["quality"] == "unreadable" or not values:
+        return Case(path, kind, None, dice=None)
+    return Case(path, kind, values, dice=None)
 
 
-def _renders(path: Path, content: list | dict) -> Iterator[Labelled]:
-    pictures = content if isinstance(content, list) else content.get("pictures", [])
-    for record in pictures:
-        home = path.parent / record["table"] if "table" in record else path.parent
-        empty = home / "empty.jpg"
-        read = record["expect"] == "read"
-        yield Labelled(
-            home / record["file"],
-            path.parent.name,
-            record["situation"],
-            _values(record["values"]) if read else None,
-            () if read else (record["reason"],),
-            2,
-            empty if empty.is_file() else None,
-        )
-    for record in [] if isinstance(content, list) else content.get("sequences", []):
-        throw = record.get("throw", {"valid": True, "why_not": None})
-        read = record["expect"] == "read" and throw["valid"]
-        reasons = () if read else _NO_THROW.get(throw["why_not"], (record.get("reason") or throw["why_not"],))
-        yield Labelled(
-            path.parent / record["folder"],
-            path.parent.name,
-            f"throw {record['kind']}",
-            _values(record["values"]) if read else None,
-            reasons,
-            2,
-            sequence=True,
-            fps=float(record.get("fps", 30)),
-        )
+def _picture(folder: Path, record: dict[str, Any]) -> Case:
+    place = folder / record["table"] if "table" in record else folder
+    empty = place / EMPTY
+    kind = record.get("situation", "picture")
+    if "table" in record:
+        kind = f"table: {kind}"
+    kept = empty if empty.is_file() else None
+    if record["expect"] != "read":
+        return Case(place / record["file"], kind, None, record.get("reason"), empty=kept)
+    faint = min((die.get("pip_contrast", FAINT) for die in record.get("dice", [])), default=FAINT) < FAINT
+    return Case(
+        place / record["file"], kind + (" (faint)" if faint else ""), tuple(sorted(record["values"])), empty=kept
+    )
+
+
+def _sequence(folder: Path, record: dict[str, Any]) -> Case:
+    throw = record.get("throw", {"valid": True})
+    about = {
+        "sequence": True,
+        "fps": float(record.get("fps", 30.0)),
+        "ready": record.get("ready_frame"),
+    }
+    path, kind = folder / record["folder"], f"sequence: {record['kind']}"
+    if not throw["valid"]:
+        reason, detail = WHY_NOT.get(throw["why_not"], (throw["why_not"], None))
+        return Case(path, kind, None, reason, detail, **about)
+    if record["expect"] != "read":
+        return Case(path, kind, None, record.get("reason"), **about)
+    return Case(path, kind, tuple(sorted(record["values"])), **about)

@@ -39,6 +39,7 @@ class SeenDie:
     center: (x, y) of the top face; box: (x, y, width, height) round the whole die.
     corners: the four corners of the top face in order, or () when unknown.
     pips: centres of the pips of the top face that the value rests on.
+    sites: (x, y, score) of the nine places where a pip may sit; score 1 surely a pip .. -1 surely plain face.
     tilt_deg: angle of the top face from the surface in degrees, None when unknown.
     candidates: (value, probability) pairs, most likely first.
     """
@@ -49,6 +50,7 @@ class SeenDie:
     box: tuple[float, float, float, float]
     corners: tuple[tuple[float, float], ...] = ()
     pips: tuple[tuple[float, float], ...] = ()
+    sites: tuple[tuple[float, float, float], ...] = ()
     tilt_deg: float | None = None
     candidates: tuple[tuple[int, float], ...] = ()
 

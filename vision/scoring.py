@@ -1,190 +1,174 @@
-"""Scores the reader on labelled pictures, and the watch on labelled throws.
-
-right: the whole list of values. wrong: other values, or any values where the picture must be refused. retry: a picture
-that can be read was refused. refused: one that must be refused was, for another reason; reason: for the right one.
-"""
+"""Scores the reader and the watch on labelled folders: right, wrong, retry, refused, right reason, by kind."""
 
 from __future__ import annotations
 
-import time
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from vision.cameras.folders import FolderCamera
 from vision.events import NoRoll, Throw
-from vision.frames import Frame
-from vision.labels import Labelled, NoLabels, find_labelled
+from vision.labels import Case, NoLabels, find_cases
 from vision.reader import Reader
 from vision.watch import Watcher
 
-__all__ = ["NoLabels", "Score", "Scored", "score_folder"]
+__all__ = ["NoLabels", "Result", "Score", "score_folder"]
 
-OUTCOMES = ("right", "wrong", "retry", "reason", "refused", "unusable")
+#: Frames after true rest within which a verdict is wanted.
+PROMPT_FRAMES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
-    """One labelled thing and what came of it. ms: of one picture; of a whole throw divided by its frames."""
+class Result:
+    """What came of one case.
 
-    label: Labelled
-    outcome: str
+    values, reason, detail: the answer that was given; confidence: of it. ms: time of the reading.
+    verdicts: of a sequence, how many there were (one is right). late: frames from true rest to the verdict.
+    """
+
+    case: Case
     values: tuple[int, ...] | None
     reason: str | None
     confidence: float
     ms: float
+    detail: str | None = None
+    verdicts: int = 1
+    late: int | None = None
+
+    @property
+    def outcome(self) -> str:
+        """right, wrong, retry (could have been read), or refused (as it should be)."""
+        if self.verdicts > 1:
+            return "wrong"
+        if self.values is not None:
+            return "right" if self.values == self.case.values else "wrong"
+        return "retry" if self.case.values is not None else "refused"
+
+    @property
+    def right_reason(self) -> bool:
+        """Whether it was refused for the right reason (and detail, where one is labelled)."""
+        if self.outcome != "refused":
+            return False
+        case = self.case
+        return case.reason in (None, self.reason) and case.detail in (None, self.detail)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many of some results came out how."""
+
+    results: tuple[Result, ...]
 
     def to_json(self) -> dict:
+        count = {word: sum(r.outcome == word for r in self.results) for word in ("right", "wrong", "retry", "refused")}
+        ms = np.array([r.ms for r in self.results])
         return {
-            "file": str(self.label.path),
-            "kind": self.label.kind,
-            "expect": None if self.label.values is None else list(self.label.values),
-            "expect_reason": list(self.label.reasons),
-            "outcome": self.outcome,
-            "values": None if self.values is None else list(self.values),
-            "reason": self.reason,
-            "confidence": round(self.confidence, 4),
-            "ms": round(self.ms, 1),
+            "pictures": len(self.results),
+            **count,
+            "right_reason": sum(r.right_reason for r in self.results),
+            "ms": round(float(np.median(ms)), 1),
+            "ms_95": round(float(np.percentile(ms, 95)), 1),
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The score of a folder."""
+    """All results of a folder."""
 
     folder: Path
-    scored: tuple[Scored, ...]
+    results: tuple[Result, ...]
 
-    def groups(self) -> dict[tuple[str, str], list[Scored]]:
-        """Everything by group and kind, in order."""
-        out: dict[tuple[str, str], list[Scored]] = {}
-        for one in self.scored:
-            out.setdefault((one.label.group, one.label.kind), []).append(one)
-        return dict(sorted(out.items()))
+    def kinds(self) -> dict[str, Tally]:
+        """The results by kind, in order of the kinds' names."""
+        names = sorted({result.case.kind for result in self.results})
+        return {name: Tally(tuple(r for r in self.results if r.case.kind == name)) for name in names}
 
     def to_json(self) -> dict:
-        """Counts over all and by kind, times, and every file that was not right."""
+        """Totals, kinds, every wrong answer, and how prompt the verdicts on sequences were."""
+        late = [r.late for r in self.results if r.late is not None]
         return {
             "folder": str(self.folder),
-            **_counts(self.scored),
-            "kinds": {f"{group}: {kind}": _counts(rows) for (group, kind), rows in self.groups().items()},
-            "ms": _times([one.ms for one in self.scored]),
-            "missed": [one.to_json() for one in self.scored if one.outcome not in ("right", "reason")],
+            **Tally(self.results).to_json(),
+            "kinds": {name: tally.to_json() for name, tally in self.kinds().items()},
+            "wrong_answers": [self._answer(r) for r in self.results if r.outcome == "wrong"],
+            "frames_to_verdict": {"most": max(late), "prompt": sum(x <= PROMPT_FRAMES for x in late)} if late else None,
         }
 
     def table(self) -> str:
-        """The same for a person, a line a kind."""
-        head = ("", "n", "right", "wrong", "retry", "refused", "reason", "ms")
-        rows = [head]
-        for (group, kind), some in self.groups().items():
-            rows.append((f"{group}: {kind}", *_cells(some)))
-        rows.append(("all", *_cells(self.scored)))
-        widths = [max(len(row[k]) for row in rows) for k in range(len(head))]
-        lines = ["  ".join(c.ljust(w) if k == 0 else c.rjust(w) for k, (c, w) in enumerate(zip(row, widths, strict=True)))
-                 for row in rows]  # fmt: skip
-        wrong = [f"wrong: {one.label.path}: {one.values}, expected {one.label.values or one.label.reasons}"
-                 for one in self.scored if one.outcome == "wrong"]  # fmt: skip
-        return "\n".join([*lines, *wrong])
+        """The same for people: a line a kind, the total, and every wrong answer by name."""
+        head = (
+            f"{'kind':28}{'n':>5}{'right':>7}{'wrong':>7}{'retry':>7}{'refused':>9}{'reason':>8}{'ms':>8}{'ms 95%':>8}"
+        )
+        rows = [self._row(name, tally) for name, tally in self.kinds().items()]
+        wrong = [f"wrong: {a['file']}: {a['values']}, right: {a['right']}" for a in self.to_json()["wrong_answers"]]
+        return "\n".join([head, *rows, self._row("all", Tally(self.results)), *wrong])
+
+    def _row(self, name: str, tally: Tally) -> str:
+        told = tally.to_json()
+        counts = f"{told['right']:7}{told['wrong']:7}{told['retry']:7}{told['refused']:9}{told['right_reason']:8}"
+        return f"{name:28}{told['pictures']:5}{counts}{told['ms']:8.1f}{told['ms_95']:8.1f}"
+
+    def _answer(self, result: Result) -> dict:
+        right = result.case.reason or "refuse" if result.case.values is None else list(result.case.values)
+        values = None if result.values is None else list(result.values)
+        path = result.case.path.relative_to(self.folder)
+        return {"file": str(path), "values": values, "right": right, "confidence": round(result.confidence, 4)}
 
 
-def _counts(rows: Sequence[Scored]) -> dict:
-    counts = Counter(one.outcome for one in rows)
-    to_read = [one for one in rows if one.label.values is not None]
-    to_refuse = [one for one in rows if one.label.values is None]
-    read_wrong = sum(one.outcome == "wrong" for one in to_read)
-    refused = counts["reason"] + counts["refused"]
-    return {
-        "n": len(rows),
-        "readable": len(to_read),
-        "right": counts["right"],
-        "wrong": counts["wrong"],
-        "wrong_readable": read_wrong,
-        "retry": counts["retry"],
-        "to_refuse": len(to_refuse),
-        "refused": refused,
-        "right_reason": counts["reason"],
-        "unusable": counts["unusable"],
-        "right_share": round(counts["right"] / len(to_read), 4) if to_read else None,
-        "wrong_share": round(counts["wrong"] / len(rows), 4) if rows else None,
-    }
+def score_folder(folder: Path, dice: int | None = None, progress: Callable[[int, int], None] | None = None) -> Score:
+    """Scores everything labelled in the folder and below it.
 
-
-def _times(ms: Sequence[float]) -> dict:
-    if not ms:
-        return {}
-    return {"mean": round(float(np.mean(ms)), 1), "median": round(float(np.median(ms)), 1),
-            "p90": round(float(np.percentile(ms, 90)), 1), "max": round(float(max(ms)), 1)}  # fmt: skip
-
-
-def _cells(rows: Sequence[Scored]) -> tuple[str, ...]:
-    c = _counts(rows)
-    right = f"{c['right']} ({c['right'] / c['readable']:.0%})" if c["readable"] else "-"
-    refused = f"{c['refused']} ({c['refused'] / c['to_refuse']:.0%})" if c["to_refuse"] else "-"
-    reason = str(c["right_reason"]) if c["to_refuse"] else "-"
-    return (str(c["n"]), right, str(c["wrong"]), str(c["retry"]), refused, reason,
-            f"{np.median([one.ms for one in rows]):.0f}")  # fmt: skip
-
-
-def score_folder(path: Path, dice: int | None = None) -> Score:
-    """Reads everything labelled in a folder and below it.
-
-    dice: how many dice there must be; None takes what each label is made for. Raises NoLabels.
+    dice: ask for so many dice everywhere; None: what the labels are made for. progress: called with done
+    and all. Raises NoLabels.
     """
-    scored = []
-    for label in find_labelled(Path(path)):
-        count = label.dice if dice is None else dice
-        scored.append(_watch(label, count) if label.sequence else _read(label, count))
-    return Score(Path(path), tuple(scored))
+    cases = find_cases(Path(folder))
+    results = []
+    for number, case in enumerate(cases):
+        wanted = case.dice if dice is None else dice
+        results.append(score_sequence(case, wanted) if case.sequence else score_picture(case, wanted))
+        if progress is not None:
+            progress(number + 1, len(cases))
+    return Score(Path(folder), tuple(results))
 
 
-def outcome(label: Labelled, values: tuple[int, ...] | None, reason: str | None) -> str:
-    """What a verdict is worth against its label: one of OUTCOMES."""
-    if label.values is not None:
-        return "retry" if values is None else "right" if values == label.values else "wrong"
-    if values is not None:
-        return "wrong"
-    return "reason" if not label.reasons or reason in label.reasons else "refused"
+def score_picture(case: Case, dice: int | None) -> Result:
+    """Reads one labelled picture. Raises NoLabels when it is not there."""
+    empty = None if case.empty is None else _picture(case.empty)
+    reading = Reader(dice=dice, empty=empty).read(_picture(case.path))
+    return Result(case, reading.values, reading.reason, reading.confidence, reading.ms, reading.detail)
 
 
-def _read(label: Labelled, dice: int | None) -> Scored:
-    image = cv2.imread(str(label.path))
-    empty = None if label.empty is None else cv2.imread(str(label.empty))
-    if image is None:
-        return Scored(label, "unusable", None, None, 0.0, 0.0)
-    reader = Reader(dice=dice, empty=empty)
-    reading = reader.read(image)
-    verdict = outcome(label, reading.values, reading.reason)
-    return Scored(label, verdict, reading.values, reading.reason, reading.confidence, reading.ms)
-
-
-def _frames(folder: Path, fps: float) -> Iterable[Frame]:
-    for index, path in enumerate(sorted(folder.glob("*.jpg"))):
-        image = cv2.imread(str(path))
-        if image is not None:
-            yield Frame(image, index / fps, index)
-
-
-def _watch(label: Labelled, dice: int | None) -> Scored:
-    """A throw is right when exactly one verdict comes, and it is the right one."""
+def score_sequence(case: Case, dice: int | None) -> Result:
+    """Watches one labelled sequence; a sequence without a verdict counts as refused without a reason."""
+    camera = FolderCamera(case.path, fps=case.fps)
     watcher = Watcher(Reader(dice=dice), dice=dice)
-    verdicts: list[Throw | NoRoll] = []
-    count, start = 0, time.perf_counter()
-    for frame in _frames(label.path, label.fps):
-        verdicts += [event for event in watcher.feed(frame) if isinstance(event, Throw | NoRoll)]
-        count += 1
-    verdicts += [event for event in watcher.finish() if isinstance(event, Throw | NoRoll)]
-    ms = (time.perf_counter() - start) * 1000 / max(count, 1)
-    if not count:
-        return Scored(label, "unusable", None, None, 0.0, 0.0)
-    throws = [event for event in verdicts if isinstance(event, Throw)]
-    if len(verdicts) != 1:
-        values = throws[0].values if throws else None
-        missed = "wrong" if throws and values != label.values else "retry" if label.values is not None else "refused"
-        return Scored(label, missed, values, f"{len(verdicts)} verdicts", 0.0, ms)
-    event = verdicts[0]
-    if isinstance(event, Throw):
-        return Scored(label, outcome(label, event.values, None), event.values, None, event.confidence, ms)
-    return Scored(label, outcome(label, None, event.reason), None, event.reason, 0.0, ms)
+    camera.open()
+    try:
+        events = []
+        while (frame := camera.read()) is not None:
+            events += watcher.feed(frame)
+        events += watcher.finish()
+    finally:
+        camera.close()
+    return _of_verdicts(case, [event for event in events if isinstance(event, Throw | NoRoll)])
+
+
+def _of_verdicts(case: Case, verdicts: Sequence[Throw | NoRoll]) -> Result:
+    if not verdicts:
+        return Result(case, None, None, 0.0, 0.0, verdicts=0)
+    last = verdicts[-1]
+    ms = last.reading.ms if last.reading is not None else 0.0
+    late = None if case.ready is None else last.frame - case.ready
+    if isinstance(last, Throw):
+        return Result(case, last.values, None, last.confidence, ms, None, len(verdicts), late)
+    return Result(case, None, last.reason, 0.0, ms, last.detail, len(verdicts), late)
+
+
+def _picture(path: Path) -> np.ndarray:
+    image = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    if image is None:
+        raise NoLabels(f"The labelled picture {path} is not there or cannot be decoded.")
+    return image
