@@ -18,6 +18,8 @@ from vision.pips import DARK, LIGHT, Level, find_spots
 #: How many proposals are read at one place, and at how many places.
 PER_PLACE, PLACES = 3, 60
 MOST_RANKED = 600
+#: Least length of an edge in pixels of the level at which a face is read.
+READ_EDGE = 28.0
 #: Odds below which a face is not even shown to the network.
 HOPELESS = -12.0
 
@@ -112,9 +114,9 @@ def _pool(levels: list[Level]) -> _Pool:
 
 def _promising(pool: _Pool) -> list[int]:
     """Indices worth reading, best first: few of each place."""
-    weak = (pool.sides[:, 1] < 4) | (pool.sides[:, 3] < 8)
+    weak = (pool.sides[:, 1] < 3) | (pool.sides[:, 3] < 6)
     single = LAYOUT_VALUES[pool.layout] == 1
-    weak |= single & ((pool.sides[:, 0] < 5) | (pool.sides[:, 1] < 8))
+    weak |= single & ((pool.sides[:, 0] < 3) | (pool.sides[:, 1] < 5))
     rank = np.where(weak, -1.0, pool.rank())
     unit = np.linalg.norm(pool.frames[:, 1:], axis=2).mean(axis=1)
     order = np.argsort(-rank)[:MOST_RANKED]
@@ -156,11 +158,16 @@ def find_faces(levels: list[Level]) -> list[Face]:
     pool = _pool(levels)
     faces = []
     for index in _promising(pool):
-        depth = max(0, int(pool.depth[index]) - 1)
-        face = read_face(levels, depth, pool.frames[index], int(pool.layout[index]), int(pool.polarity[index]))
+        face = read_face(levels, _reading_depth(levels, pool.frames[index]), pool.frames[index], int(pool.layout[index]), int(pool.polarity[index]))
         if face is not None:
             faces.append(face)
     return sorted(_second_opinion(levels, faces), key=goodness, reverse=True)
+
+
+def _reading_depth(levels: list[Level], frame: np.ndarray) -> int:
+    """Index of the level at which a face is read: the smallest picture in which its edge still has READ_EDGE pixels."""
+    edge = float(np.linalg.norm(frame[1:], axis=1).mean()) * 2 * HALF_EDGE
+    return int(np.clip(np.floor(np.log2(edge / READ_EDGE)), 0, len(levels) - 1))
 
 
 def read_face(levels: list[Level], depth: int, frame: np.ndarray, layout: int, polarity: int) -> Face | None:
@@ -198,7 +205,7 @@ def _lay_on(frame: np.ndarray, outline: Outline) -> np.ndarray:
 def _corners(frame: np.ndarray, outline: Outline) -> np.ndarray:
     """Corners (4, 2) in pixels: as wide as the sides lie apart if all four are plain to see, else as dice usually are."""
     plain_to_see = outline.support.min() > 0.45 and np.hypot(*outline.shift) < 0.3
-    half = float(np.clip(np.mean(outline.widths) / 2, 1.72, 2.05)) if plain_to_see else HALF_EDGE
+    half = float(np.clip(np.mean(outline.widths) / 2, 1.7, 2.5)) if plain_to_see else HALF_EDGE
     return frame_corners(frame, half)
 
 

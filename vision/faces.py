@@ -126,7 +126,7 @@ def propose_faces(level: Level, polarity: int, spots: Spots | None = None) -> Pr
     clears = np.where(FILLED[_PAIRED], share[:, None] - 0.35, 0.4 - share[:, None]).min(axis=2)
     clear = clears.max(axis=1) if len(clears) else np.zeros(0)
     layout = np.nonzero(_PAIRED)[0][clears.argmax(axis=1)] if len(clears) else np.zeros(0, int)
-    keep = inside & (clear > 0)
+    keep = inside & (clear > -0.08)
     frames = _snap(answer, frames[keep], layout[keep])
     return _sift(level, frames, layout[keep], clear[keep])
 

@@ -79,7 +79,7 @@ def face_patch(image: np.ndarray, frame: np.ndarray, size: int = PATCH, reach: f
 class SiteFit:
     """What stands on the nine sites of a patch.
 
-    filled: (9,) how much each site looks like a pip: 1 pip, 0 face. dirt: (9,) largest departure from plain face in
+    filled: (9,) how much each site looks like a pip against what is round it: 1 pip, 0 face. dirt: (9,) largest departure from plain face in
     the disc of each site, as a share of the pip's contrast. contrast: levels between pip and face in the
     best channel. plain: largest departure at the four points between, as a share of the contrast.
     match: correlation of the whole inner face with the best layout; value, layout: that layout.
@@ -115,6 +115,11 @@ _ROUND_ONE = np.nonzero(((_DISTANCE[4] > 1.0) & (np.hypot(_U, _V) < 1.6) & (_LAR
 _CORE_MEANS = np.zeros((9, PATCH * PATCH), np.float32)
 for _site, _core in enumerate(_CORE):
     _CORE_MEANS[_site, _core] = 1 / len(_core)
+_RING_MEANS = np.zeros((9, PATCH * PATCH), np.float32)
+for _site, _distance in enumerate(_DISTANCE):
+    _elsewhere = np.delete(_DISTANCE, _site, axis=0).min(axis=0) > 0.45
+    _ring = ((_distance > 0.5) & (_distance < 0.75) & (_LARGEST < 1.5) & _elsewhere).ravel()
+    _RING_MEANS[_site, _ring] = 1 / _ring.sum()
 _RADII = (0.28, 0.36, 0.45, 0.56, 0.75)
 
 
@@ -146,7 +151,7 @@ def fit_sites(patch: np.ndarray, polarity_pip: np.ndarray | None = None, sites: 
     axis = pip - face
     contrast = float(np.abs(axis).max())
     share = ((colours - face) @ axis) / max(float(axis @ axis), 1.0)
-    filled = _CORE_MEANS @ share
+    filled = _CORE_MEANS @ share - _RING_MEANS @ np.clip(share, -0.4, 0.5)
     away = np.abs(colours - face).max(axis=1) / max(contrast, 1.0)
     dirt = np.array([np.partition(away[disc], -3)[-3] for disc in _DISC])
     tenth = len(between) * 9 // 10

@@ -21,7 +21,7 @@ _ROWS = slice(round((REACH - 1.3) * _PER_UNIT), round((REACH + 1.3) * _PER_UNIT)
 _V = ((np.arange(PATCH)[_ROWS] + 0.5) / _PER_UNIT - REACH).astype(np.float32)
 _MIDDLE = np.abs(_V) < 1.05
 #: Least and most half edge, units.
-HALF = (1.5, 2.4)
+HALF = (1.5, 2.6)
 _ALLOWED = (HALF[0] <= _AT) & (HALF[1] >= _AT)
 _SLACK = 4
 
