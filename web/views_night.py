@@ -64,7 +64,7 @@ def fairness(faces: Faces) -> dict:
 
 def chance(p: float) -> str:
     """A chance as a percentage that is never shown as nothing."""
-    return _("under 0.1%%") if p < 0.001 else f"{format_decimal(round(100 * p, 1))}%"
+    return _("under %(p)s", p="0.1%") if p < 0.001 else f"{format_decimal(round(100 * p, 1))}%"
 
 
 def verdict(faces: Faces) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from flask_babel import get_locale
 from flask_babel import gettext as _
 
 #: Degrees from which a die is said to lean.
@@ -143,7 +144,22 @@ def refusal_words(code: str, why: str) -> str:
     }
     if code == "no_such_bet" and "line" in why:
         return _("You have no bet on the line.")
-    return sentences.get(code) or why or _("That did not work; nothing was done.")
+    if code in sentences:
+        return sentences[code]
+    locale = get_locale()
+    if why and (locale is None or locale.language == "en"):
+        return why
+    others = {
+        "bad_input": _("That did not work; nothing was done."),
+        "faces_needed": _("A total is not enough here: name both faces."),
+        "no_such_player": _("Nobody of that name sits at the table any more."),
+        "not_allowed": _("You may not do that."),
+        "not_taken": _("Nobody has taken that chip yet."),
+        "unavailable": _("The table does not answer: try again."),
+        "wrong_count": _("The number of dice is wrong."),
+        "wrong_phase": _("That cannot be done now."),
+    }
+    return others.get(code) or _("That did not work; nothing was done.")
 
 
 def signed(number: int) -> str:
