@@ -64,7 +64,7 @@ class Die:
 
     edge: mm. rounding: radius of edges and corners as a share of the edge. pip_radius, pip_pitch: radius of a pip and
     distance of the lattice's sites as shares of the edge. turned: bits; 1 mirrors the two, 2 the three, 4 turns
-    the six. dirt: a blot (value of the face, u, v, radius; shares of the edge from the face's centre), or None.
+    the six. dirt: a smear (value of the face, u, v, radius; shares of the edge from the face's centre), or None.
     """
 
     material: Material = field(default_factory=lambda: MATERIALS["white_black"])
@@ -139,10 +139,13 @@ def _atlas(die: Die) -> np.ndarray:
             out[face, ..., 3:] += cover * (mirror - out[face, ..., 3:])
     if die.dirt is not None:
         value, u, v, radius = die.dirt
-        away = np.hypot(steps[None, :] - v, steps[:, None] - u)
-        cover = 0.8 * np.clip((radius - away) / (radius * 0.5), 0, 1)[..., None]
+        # A smear: twice as long as wide, paler than a pip and without an edge.
+        along = 0.87 * (steps[None, :] - v) + 0.5 * (steps[:, None] - u)
+        across = 0.87 * (steps[:, None] - u) - 0.5 * (steps[None, :] - v)
+        away = np.hypot(along / 1.5, across / 0.75)
+        cover = 0.75 * np.clip((radius * 1.2 - away) / (radius * 0.7), 0, 1)[..., None]
         face = out[FACES.index(value), ..., :3]
-        face += cover * (np.array((0.05, 0.07, 0.09), np.float32) - face)
+        face += cover * (np.array((0.12, 0.17, 0.22), np.float32) - face)
     out = out.reshape(-1, 4)
     out.setflags(write=False)
     return out
