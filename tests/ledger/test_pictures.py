@@ -82,6 +82,11 @@ def test_keeping_tidies_by_itself_and_never_drops_the_new_one(tmp_path):
     assert len(list(tmp_path.glob("*.jpg"))) <= 22
 
 
+def test_a_picture_larger_than_all_the_room_is_still_there_when_its_record_is_written(tmp_path):
+    pictures = Pictures(tmp_path, megabytes=0.0001)
+    assert pictures.load(pictures.keep(os.urandom(5000)))
+
+
 def test_what_others_put_into_the_folder_is_left_alone(tmp_path):
     (tmp_path / "holiday.jpg").write_bytes(b"x" * 5000)
     os.utime(tmp_path / "holiday.jpg", (1, 1))
