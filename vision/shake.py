@@ -74,7 +74,7 @@ class Shake:
 
     #: Frames that are weighed together, how many of them may be more than shifts, their least mean shift, and the
     #: least share of the edges that goes with it: where some edges stand still it is no shake.
-    SPAN, MOST_ODD, LEAST_SHIFT, LEAST_WENT = 6, 1, 0.35, 0.55
+    SPAN, MOST_ODD, LEAST_SHIFT, LEAST_WENT = 6, 1, 0.15, 0.55
 
     def __init__(self) -> None:
         self._before: np.ndarray | None = None

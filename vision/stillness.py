@@ -20,6 +20,10 @@ SPAN = 3
 TIMES, LEAST_STEP = 5.5, 8.0
 #: Pixels of the full picture beyond that for a movement.
 LEAST_CREPT = 6
+#: Grey levels a pixel that make an edge, and pixels of edge from which a tremor can be told.
+STEEP, LEAST_EDGES = 8.0, 40
+#: Pixels by which edges seem to go when nothing moves: noise, and the blocks of a compressed film.
+STEADY = 0.14
 
 
 class Stillness:
@@ -34,6 +38,7 @@ class Stillness:
         self.coarse = 0
         self._kept: deque[Frame] = deque(maxlen=SPAN + 1)
         self._where: np.ndarray | None = None
+        self._around: deque[float] = deque(maxlen=8)
 
     def take(self, frame: Frame, moving: np.ndarray, where: np.ndarray | None) -> None:
         """moving: mask of what differs from the frame before. where: mask of what differs from the table at
@@ -51,7 +56,40 @@ class Stillness:
         if len(self._kept) <= span:
             return False
         now, before = self._kept[-1].image, self._kept[-1 - span].image
-        return now.shape != before.shape or crept(now, before, self._where)
+        if now.shape != before.shape:
+            return True
+        if not crept(now, before, self._where):
+            return False
+        return self._where is None or not self._trembles(now, before)
+
+    def _trembles(self, now: np.ndarray, before: np.ndarray) -> bool:
+        """Whether edges differ no more than noise makes them, or no more than those of the table, which trembles."""
+        assert self._where is not None
+        inside, around = tremors(now, before, self._where)
+        if around is not None:
+            self._around.append(around)
+        usual = max(self._around, default=0.0)
+        return inside <= max(STEADY, 1.35 * usual + 0.05)
+
+
+def tremors(now: np.ndarray, before: np.ndarray, where: np.ndarray) -> tuple[float, float | None]:
+    """How far edges have gone, in pixels, inside a small mask of the view and outside it (None without edges there)."""
+    height, width = now.shape[:2]
+    a, b = (cv2.blur(cv2.cvtColor(p, cv2.COLOR_BGR2GRAY), (3, 3)).astype(np.float32) for p in (now, before))
+    gain = (float(np.median(a[::5, ::5])) + 1.0) / (float(np.median(b[::5, ::5])) + 1.0)
+    slope = cv2.magnitude(cv2.Sobel(b, cv2.CV_32F, 1, 0), cv2.Sobel(b, cv2.CV_32F, 0, 1)) * 0.125
+    step = cv2.absdiff(a, b * gain)
+    wide = cv2.resize(cv2.dilate(where, np.ones((3, 3), np.uint8)), (width, height), interpolation=cv2.INTER_NEAREST)
+    steep = slope > STEEP
+    return _gone(step, slope, steep & (wide > 0)) or 0.0, _gone(step, slope, steep & (wide == 0))
+
+
+def _gone(step: np.ndarray, slope: np.ndarray, at: np.ndarray) -> float | None:
+    """Pixels that the edges at some places have gone: least squares of the step over the slope."""
+    if np.count_nonzero(at) < LEAST_EDGES:
+        return None
+    steps, slopes = step[at], slope[at]
+    return float((steps * slopes).sum() / (slopes * slopes).sum())
 
 
 def stirred(moving: np.ndarray) -> bool:
