@@ -43,6 +43,8 @@ def loose_spots(levels: Sequence[Level]) -> LooseSpots:
             colour = sample(level.planes, spots.x[keep], spots.y[keep]).T
             same = np.full(len(keep), 0)
             rows.append((place, same + level.scale, same + polarity, spots.strength[keep], colour, face[:, keep].T))
+    if not rows:
+        return together([])
     return LooseSpots(*(np.concatenate(parts) for parts in zip(*rows, strict=True)))
 
 
