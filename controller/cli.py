@@ -18,6 +18,8 @@ COMMANDS = {
     "eval": "controller.commands.eval:evaluate",
     "play": "controller.commands.play:play",
     "verify": "controller.commands.verify:verify",
+    "export": "controller.commands.export:export",
+    "odds": "controller.commands.odds:odds",
     "pads": "controller.commands.pads:pads",
 }
 

@@ -1,6 +1,6 @@
 """The evening as files for other programs: rounds, throws and settlements as CSV, and everything as one JSON.
 
-    written(recorded(events), Path("evening"))   # evening/rounds.csv, throws.csv, settlements.csv, evening.json
+    written(record_in("evening.db"), Path("evening"))   # rounds.csv, throws.csv, settlements.csv, evening.json
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from controller.evening import CodecFault, decode
+from controller.ledger import LedgerBroken, stored_transactions
 from controller.night import round_rows, settlement_rows, tally, throw_rows
-from controller.rounds import Record
+from controller.rounds import EMPTY, Record, after
 
 ROWS: dict[str, tuple[Callable[[Record], Iterator[dict]], tuple[str, ...]]] = {
     "rounds": (
@@ -32,28 +34,41 @@ ROWS: dict[str, tuple[Callable[[Record], Iterator[dict]], tuple[str, ...]]] = {
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
+def record_in(path: str | Path) -> Record:
+    """The record of the evening in a ledger, which is only read. Raises LedgerBroken, LedgerTooNew."""
+    record = EMPTY
+    for done in stored_transactions(path):
+        try:
+            for event in done.events:
+                record = after(record, decode(event))
+        except CodecFault as fault:
+            raise LedgerBroken(f"Record {done.first_seq} of the ledger {path} cannot be read: {fault}.") from fault
+    return record
+
+
 def as_json(record: Record) -> dict:
     """{"rounds": [...], "throws": [...], "settlements": [...], "games": [tally of each game]}."""
     lists = {name: list(rows(record)) for name, (rows, _) in ROWS.items()}
     return lists | {"games": [{"game": game.number} | tally(game) for game in record.games]}
 
 
-def written(record: Record, folder: Path) -> list[Path]:
-    """Writes the files into the folder, which is made where it is not there, and gives their paths.
+def written(record: Record, folder: Path) -> dict[Path, int]:
+    """Writes the files into the folder, which is made where it is not there; gives how many rows each has.
 
     What is there under these names is replaced. Raises OSError where it cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for name, (rows, columns) in ROWS.items():
-        paths.append(folder / f"{name}.csv")
-        with paths[-1].open("w", encoding="utf-8", newline="") as file:
+    told, files = as_json(record), {}
+    for name, (_, columns) in ROWS.items():
+        path = folder / f"{name}.csv"
+        with path.open("w", encoding="utf-8", newline="") as file:
             table = csv.DictWriter(file, columns)
             table.writeheader()
-            table.writerows({column: _cell(value) for column, value in row.items()} for row in rows(record))
-    paths.append(folder / "evening.json")
-    paths[-1].write_text(json.dumps(as_json(record), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-    return paths
+            table.writerows({column: _cell(value) for column, value in row.items()} for row in told[name])
+        files[path] = len(told[name])
+    path = folder / "evening.json"
+    path.write_text(json.dumps(told, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return files | {path: sum(files.values())}
 
 
 def _cell(value: Any) -> Any:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,7 @@ __all__ = [
     "Transaction",
     "read_transactions",
     "stamp",
+    "stored_transactions",
 ]
 
 
@@ -139,6 +141,18 @@ class Ledger:
             return self._db.execute("SELECT seq, hash FROM head").fetchone() == (last, head)
         except sqlite3.Error:
             return False
+
+
+def stored_transactions(path: str | Path) -> Iterator[Transaction]:
+    """The transactions of a ledger that is only read and may be in use, as it is now. Raises LedgerError."""
+    path = Path(path).resolve()
+    with closing(ledger_file.open_for_reading(path)) as db:
+        try:
+            db.execute("BEGIN")
+            name = ledger_file.ledger_id(db)
+        except ledger_file.DAMAGE as error:
+            raise ledger_file.told(error, path) from error
+        yield from read_transactions(db, path, genesis(name))
 
 
 def read_transactions(db: sqlite3.Connection, path: Path, start: bytes, after: int = 0) -> Iterator[Transaction]:

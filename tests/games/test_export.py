@@ -21,7 +21,7 @@ def test_files(tmp_path):
     game.throw(7)
     game.do("correct", dice=[6, 1])
     game.do("cash_out")
-    paths = written(recorded(game.told), tmp_path / "out")
+    paths = list(written(recorded(game.told), tmp_path / "out"))
     assert [path.name for path in paths] == ["rounds.csv", "throws.csv", "settlements.csv", "evening.json"]
     (played,) = rows(paths[0])
     assert (played["outcome"], played["winner"], played["in_play"]) == ("seven_out", "wrong", "10")
@@ -38,7 +38,7 @@ def test_files(tmp_path):
 
 
 def test_nothing_played_gives_empty_tables(tmp_path):
-    paths = written(EMPTY, tmp_path)
+    paths = list(written(EMPTY, tmp_path))
     assert [rows(path) for path in paths[:3]] == [[], [], []]
     assert json.loads(paths[3].read_text()) == {"rounds": [], "throws": [], "settlements": [], "games": []}
 
@@ -48,4 +48,4 @@ def test_writing_again_replaces(tmp_path):
     game.throw(7)
     written(recorded(game.told), tmp_path)
     game.throw(7)
-    assert len(rows(written(recorded(game.told), tmp_path)[0])) == 2
+    assert len(rows(next(iter(written(recorded(game.told), tmp_path))))) == 2
