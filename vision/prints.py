@@ -28,6 +28,13 @@ def lies_flat(face: Face) -> bool:
     return bool(spread < FLAT and np.sort(face.outline.steps)[1] > 0.1 * face.fit.contrast)
 
 
+def three_sides_bare(face: Face) -> bool:
+    """Whether at least three of the four sides show the same ground: a print beside a line or another print."""
+    around = face.outline.outside
+    ground = np.median(around, axis=0)
+    return bool(np.sort(np.abs(around - ground).max(axis=1))[2] < FLAT * 0.7)
+
+
 def _angle(vector: np.ndarray) -> float:
     return float(np.arctan2(vector[1], vector[0]))
 
@@ -71,8 +78,9 @@ def printed(faces: Sequence[Face], thrown: bool = True) -> list[bool]:
             level = flat[i] or flat[j]
             if NEIGHBOURS[0 if level else 1] < distance < NEIGHBOURS[2] and (level or thrown):
                 paired[i] = True
+    nearly = [flat[i] or three_sides_bare(face) for i, face in enumerate(faces)]
     known = [face for face, pair in zip(faces, paired, strict=True) if pair]
     return [
-        paired[i] or any((flat[i] and parallel(face, other)) or (thrown and alike(face, other)) for other in known)
+        paired[i] or any((nearly[i] and parallel(face, other)) or (thrown and alike(face, other)) for other in known)
         for i, face in enumerate(faces)
     ]
