@@ -175,11 +175,14 @@ def test_an_auto_fade_that_came_in_between_makes_a_tap_stale(seat):
 
 
 def test_a_host_who_names_faces_of_a_throw_that_was_settled_is_refused(seat):
+    """Also where the throw decided nothing, so that every tap on the line still means the same."""
+    seat.do("throw", dice=[5, 1])
     seat.do("dice_out")
     seen = seat.table.snapshot().seq
     seat.do("throw", dice=[2, 2], source="camera")
     assert seat.do("throw", dice=[2, 2], seen=seen).refused == "changed"
-    assert seat.public["throws"] == 1
+    assert seat.public["throws"] == 2
+    assert seat.do("buy_in", player="Bo", amount=5, seen=seen).ok
 
 
 def test_a_number_from_the_future_or_long_ago_is_stale(seat):
