@@ -37,7 +37,7 @@ class Glare:
     def on(cls, die: Die, at: tuple[float, float], spread: float, more: float = 0.0) -> Glare:
         """Just so strong (and `more`) that face and pips saturate at base exposure; 2 stops less show them."""
         dark_pips = sum(die.material.pip) < sum(die.material.face)
-        return cls((float(at[0]), float(at[1])), spread, (1.45 if dark_pips else 1.1) + more)
+        return cls((float(at[0]), float(at[1])), spread, 1.45 + more if dark_pips else 1.0 + more / 2)
 
 
 @dataclass(frozen=True, eq=False)
