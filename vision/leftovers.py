@@ -57,16 +57,26 @@ def together(parts: Sequence[LooseSpots]) -> LooseSpots:
     return LooseSpots(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
 
 
-def unexplained(loose: LooseSpots, dice: Sequence[Face], known: Sequence[Face] = ()) -> np.ndarray:
-    """Places (k, 2) of spots like the pips of `dice` that lie on none of `dice`, nor on one of the `known` other faces."""
+def unexplained(
+    loose: LooseSpots, dice: Sequence[Face], known: Sequence[Face] = (), strict: bool = True
+) -> np.ndarray:
+    """Places (k, 2) of spots like the pips of `dice` that lie on none of `dice`, nor on one of the `known` other faces.
+
+    strict: any such spot counts. Else dice that hardly differ from the cloth they lie on are left out, since the
+    speckles of the cloth look like their pips, and the likeness must be close.
+    """
+    near, bright = (0.3, 0.45) if strict else (0.2, 0.65)
     found = np.zeros(len(loose.place), bool)
     for die in dice:
+        ground = np.median(np.abs(die.outline.ground - die.fit.face).max(axis=1))
+        if not strict and ground < 0.35 * die.fit.contrast:
+            continue
         scales = loose.scale * FACE_EDGE[0] * 0.9 <= die.edge
         scales &= die.edge <= loose.scale * FACE_EDGE[1] * 1.1
         contrast = np.abs(loose.colour.astype(float) - loose.around).max(axis=1)
-        alike = np.abs(loose.around - die.fit.face).max(axis=1) < 0.3 * die.fit.contrast
-        alike &= np.abs(loose.colour - die.fit.pip).max(axis=1) < 0.6 * die.fit.contrast
-        found |= scales & alike & (loose.polarity == die.polarity) & (contrast > 0.45 * die.fit.contrast)
+        alike = np.abs(loose.around - die.fit.face).max(axis=1) < near * die.fit.contrast
+        alike &= np.abs(loose.colour - die.fit.pip).max(axis=1) < 2 * near * die.fit.contrast
+        found |= scales & alike & (loose.polarity == die.polarity) & (contrast > bright * die.fit.contrast)
     for face in [*dice, *known]:
         found &= np.hypot(*(loose.place - face.middle).T) > BODY * face.edge
     return loose.place[found]

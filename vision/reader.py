@@ -11,9 +11,12 @@ from vision.against import new_evidence
 from vision.candidates import Face, find_faces
 from vision.leftovers import LooseSpots, loose_spots, unexplained
 from vision.pips import pyramid
-from vision.prints import printed
 from vision.readings import Reading, SeenDie
 from vision.segment import Reference
+from vision.verdict import Chosen, choose, seen_from_the_side, sizes_agree
+
+#: Frames of a burst that are averaged, the newest; and the mean change between them that is movement, levels.
+BURST, MOVEMENT = 4, 6.0
 
 
 class Reader:
@@ -32,85 +35,78 @@ class Reader:
         self._reference = None if self.empty is None else Reference(self.empty)
 
     def read(self, images: np.ndarray | Sequence[np.ndarray]) -> Reading:
-        """Reads one picture (h, w, 3) uint8, or a burst of still pictures of one throw."""
+        """Reads one picture (h, w, 3) uint8, or a burst of still pictures of one throw, the newest last.
+
+        Raises ValueError when a picture has another shape or type, or another size than the empty table's.
+        """
         start = time.perf_counter()
-        image = images if isinstance(images, np.ndarray) else images[-1]
-        reading = self._read_one(image)
+        burst = [images] if isinstance(images, np.ndarray) else list(images)[-BURST:]
+        for image in burst:
+            if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
+                raise ValueError("a picture is (height, width, 3) of uint8")
+        if not burst:
+            raise ValueError("a burst holds at least one picture")
+        reading = self._read_burst(burst) if len(burst) > 1 else self._read_one(burst[0])
         ms = (time.perf_counter() - start) * 1000
         return Reading(
             reading.values, reading.confidence, reading.reason, reading.dice, reading.warnings, reading.detail, ms
         )
 
+    def _read_burst(self, burst: list[np.ndarray]) -> Reading:
+        """Reads the mean of still frames, in which the noise is less."""
+        first, last = burst[0], burst[-1]
+        if any(image.shape != last.shape for image in burst):
+            return self._read_one(last)
+        change = np.abs(first[::4, ::4].astype(np.int16) - last[::4, ::4])
+        if float(np.percentile(change.max(axis=2), 99.5)) > 10 * MOVEMENT:
+            return Reading(None, 0.0, "moving")
+        mean = np.mean([image.astype(np.float32) for image in burst], axis=0)
+        return self._read_one(np.clip(np.rint(mean), 0, 255).astype(np.uint8))
+
     def _read_one(self, image: np.ndarray) -> Reading:
         if self._reference is not None:
             found, loose = new_evidence(image, self._reference.empty, self._reference.compare(image))
-            return self.judge(found, loose, image.shape)
+            return self.judge(found, loose, image)
         levels = pyramid(image)
-        return self.judge(find_faces(levels), loose_spots(levels), image.shape)
+        return self.judge(find_faces(levels), loose_spots(levels), image)
 
-    def judge(self, found: list[Face], loose: LooseSpots, shape: tuple[int, ...]) -> Reading:
-        """The verdict on the faces and loose spots found in a picture of `shape` (height, width, ...)."""
-        faces, doubtful, prints = choose(found, thrown=self.dice == 2)
-        dice = tuple(seen(face) for face in faces)
-        if not faces or (self.dice is not None and len(faces) != self.dice):
-            return Reading(None, 0.5, "wrong_count", dice)
-        doubtful = [face for face in doubtful if like_dice(face, faces)]
-        if doubtful:
-            said = ",".join(f"{f.value}:{f.odds:.1f}/{f.seen_as[f.value]:.2f}" for f in doubtful)
-            return Reading(None, 0.5, "unsure", dice, detail=said)
-        over = unexplained(loose, faces, prints)
-        if len(over):
-            return Reading(None, 0.5, "unsure", dice, detail=f"{len(over)} loose at {over[0]}")
-        sizes = [face.edge for face in faces]
-        if max(sizes) > 1.5 * min(sizes):
-            return Reading(None, 0.5, "unsure", dice)
-        return Reading(tuple(sorted(face.value for face in faces)), 0.9, None, dice)
+    def judge(self, found: Sequence[Face], loose: LooseSpots, image: np.ndarray) -> Reading:
+        """The verdict on the faces and loose spots found in a picture (h, w, 3) uint8."""
+        chosen = choose(found, thrown=self.dice == 2)
+        dice = tuple(seen(face) for face in chosen.sure)
+        sure = 1.0 if not dice else float(np.prod([die.confidence for die in dice]))
+        refusal = self._refusal(chosen, loose)
+        if refusal is not None:
+            reason, detail = refusal
+            listed = dice + tuple(seen(face, certain=False) for face in chosen.doubtful)
+            return Reading(None, sure, reason, listed, detail=detail)
+        return Reading(tuple(sorted(face.value for face in chosen.sure)), sure, None, dice)
 
-
-#: Scores from which a face counts, and from which it may be one.
-SURE, MAYBE = 1.5, -1.0
-
-
-def choose(faces: list[Face], thrown: bool) -> tuple[list[Face], list[Face], list[Face]]:
-    """The faces that are sure, those that might be faces too, and the prints; none that overlap a better one."""
-    kept: list[Face] = []
-    for face in faces:
-        if face.score > MAYBE and not bare(face) and all(
-            np.hypot(*(face.middle - other.middle)) > 0.5 * (face.edge + other.edge) * 0.9 for other in kept
-        ):
-            kept.append(face)
-    flat = printed(kept, thrown)
-    real = [face for face, print_ in zip(kept, flat, strict=True) if not print_]
-    prints = [face for face, print_ in zip(kept, flat, strict=True) if print_]
-    return [f for f in real if sure(f)], [f for f in real if not sure(f)], prints
+    def _refusal(self, chosen: Chosen, loose: LooseSpots) -> tuple[str, str | None] | None:
+        """Why the picture is refused (reason and detail), or None."""
+        dice = chosen.sure
+        if not dice or (self.dice is not None and len(dice) != self.dice):
+            return "wrong_count", None
+        if chosen.doubtful:
+            return "unsure", None
+        if len(unexplained(loose, dice, chosen.prints, strict=self.dice is None)):
+            return "unsure", None
+        if not sizes_agree(dice) or (self.dice is None and seen_from_the_side(dice)):
+            return "unsure", None
+        return None
 
 
-def like_dice(face: Face, dice: list[Face]) -> bool:
-    """Whether a doubtful face could be one more of these dice: of their size, and not plainly something else."""
-    edge = float(np.median([die.edge for die in dice]))
-    return 0.6 < face.edge / edge < 1.6 and (face.odds > -3.0 or face.score > 0.5)
-
-
-def bare(face: Face) -> bool:
-    """Whether what surrounds the face at some distance has the colour of the face itself: a dot on the cloth."""
-    away = np.sort(np.abs(face.outline.ground - face.fit.face).max(axis=1))
-    return bool(face.value == 1 and away[2] < 9)
-
-
-def sure(face: Face) -> bool:
-    """Whether both estimators, each for itself, take this for a face with this value."""
-    chance = 0.0 if face.seen_as is None else float(face.seen_as[face.value])
-    return face.score >= SURE and chance > 0.5 and face.odds > -2.0
-
-
-def seen(face: Face) -> SeenDie:
-    """The face as a reading lists it."""
+def seen(face: Face, certain: bool = True) -> SeenDie:
+    """The face as a reading lists it; of one that is not certain the value is only a candidate."""
     corners = face.corners
     low, high = corners.min(axis=0), corners.max(axis=0)
+    chance = float(1 / (1 + np.exp(-np.clip(face.score, -30, 30))))
+    likely = () if face.seen_as is None else tuple((v, round(float(face.seen_as[v]), 4)) for v in np.argsort(-face.seen_as) if v)
     return SeenDie(
-        face.value,
-        float(1 / (1 + np.exp(-face.score))),
+        face.value if certain else None,
+        chance,
         (float(face.middle[0]), float(face.middle[1])),
         (float(low[0]), float(low[1]), float(high[0] - low[0]), float(high[1] - low[1])),
         tuple((float(x), float(y)) for x, y in corners),
+        candidates=() if certain else tuple((int(v), p) for v, p in likely[:3]),
     )

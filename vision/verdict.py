@@ -1,0 +1,89 @@
+"""From faces to dice: which are sure, which might be one more, which are prints, and why a picture is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.candidates import Face
+from vision.prints import printed
+
+#: Scores from which a face counts, and from which it may be one (logarithms of odds, both estimators together).
+SURE, MAYBE = 1.5, -1.0
+#: What each estimator must say for itself: the odds by layout and outline, and the network's chance of the value.
+OWN_ODDS, OWN_CHANCE = -2.0, 0.5
+#: Ground that differs less from the face than this on three sides is the same cloth: a dot printed on it, levels.
+SAME_GROUND = 9.0
+#: Largest ratio of the edges of two dice in one picture.
+SIZES = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The faces of a picture, sorted out: sure dice, faces that may be dice as well, and prints."""
+
+    sure: tuple[Face, ...]
+    doubtful: tuple[Face, ...]
+    prints: tuple[Face, ...]
+
+
+def choose(faces: Sequence[Face], thrown: bool) -> Chosen:
+    """Sorts faces, which come best first; of faces that overlap only the best counts.
+
+    thrown: two dice were thrown, so that none stand in a row.
+    """
+    kept: list[Face] = []
+    for face in faces:
+        if face.score > MAYBE and not bare(face) and not any(overlap(face, other) for other in kept):
+            kept.append(face)
+    flat = printed(kept, thrown)
+    real = [face for face, is_print in zip(kept, flat, strict=True) if not is_print]
+    sure = tuple(face for face in real if is_sure(face))
+    doubtful = tuple(face for face in real if not is_sure(face) and could_be_one_more(face, sure))
+    return Chosen(sure, doubtful, tuple(face for face, is_print in zip(kept, flat, strict=True) if is_print))
+
+
+def overlap(face: Face, other: Face) -> bool:
+    """Whether two faces lie so near that one die can show only one of them from above."""
+    return bool(np.hypot(*(face.middle - other.middle)) < 0.45 * (face.edge + other.edge))
+
+
+def is_sure(face: Face) -> bool:
+    """Whether both estimators, each for itself and both together, take this for a face with this value."""
+    chance = 0.0 if face.seen_as is None else float(face.seen_as[face.value])
+    return face.score >= SURE and chance > OWN_CHANCE and face.odds > OWN_ODDS
+
+
+def bare(face: Face) -> bool:
+    """Whether what surrounds a single pip at some distance has the colour of its face: a dot on the cloth."""
+    away = np.sort(np.abs(face.outline.ground - face.fit.face).max(axis=1))
+    return bool(face.value == 1 and away[2] < SAME_GROUND)
+
+
+def could_be_one_more(face: Face, dice: Sequence[Face]) -> bool:
+    """Whether a doubtful face could be one more of the dice: of their size, and not plainly something else."""
+    if dice and not 0.6 < face.edge / float(np.median([die.edge for die in dice])) < 1.6:
+        return False
+    return face.odds > -3.0 or face.score > 0.5
+
+
+def sizes_agree(dice: Sequence[Face]) -> bool:
+    """Whether the dice have one size, as far as perspective allows."""
+    edges = [die.edge for die in dice]
+    return max(edges) <= SIZES * min(edges)
+
+
+def seen_from_the_side(dice: Sequence[Face]) -> bool:
+    """Whether the faces stand upright in a row, as dice do on a shelf that is looked at from the front.
+
+    Seen from above dice lie at any rotation; of those that stand before a camera the sides are plumb and the bottoms level.
+    """
+    if len(dice) < 2:
+        return False
+    turns = [abs((np.arctan2(die.frame[1, 1], die.frame[1, 0]) + np.pi / 4) % (np.pi / 2) - np.pi / 4) for die in dice]
+    bottoms = [float(die.corners[:, 1].max()) for die in dice]
+    edge = float(np.median([die.edge for die in dice]))
+    level = max(bottoms) - min(bottoms) < (0.4 if len(dice) == 2 else 0.8) * edge
+    return bool(max(turns) < np.radians(8) and level)
