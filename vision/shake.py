@@ -8,10 +8,14 @@ beside it would not shift with it.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from functools import lru_cache
 
 import cv2
 import numpy as np
+
+from vision.motion import edges as edges_of_plane
+from vision.tracks import MOVING_SHARE, Blob
 
 #: Width to which the pictures are brought for this.
 WIDTH = 240
@@ -23,6 +27,8 @@ PURE = 0.9
 LEFT, STEEPEST = 0.7, 0.45
 #: Grey levels by which the picture changes at an edge that goes away.
 WENT = 6.0
+#: Share of a thing that differs from the frame before, up to which it stands still.
+STANDS = 0.02
 #: Pixels along the border that the shift brings in and that are not compared.
 RIM = 8
 
@@ -66,6 +72,23 @@ def pure_shift(now: np.ndarray, before: np.ndarray) -> tuple[float, float] | Non
     return length, float(went.mean()) if went.size else 0.0
 
 
+def uneven(blobs: Sequence[Blob], now: np.ndarray) -> bool:
+    """Whether one thing on the table moves while another stands still: then it is not the camera.
+
+    Places that a thing has left stand still under any camera; they show no edges in the plane `now`.
+    """
+    strength = edges_of_plane(now)
+    shown = [(blob, _strongest(strength, blob)) for blob in blobs if not blob.border]
+    least = 0.4 * max((strong for _, strong in shown), default=0.0)
+    things = [blob.moving for blob, strong in shown if strong >= least]
+    return bool(things) and max(things) >= MOVING_SHARE and min(things) <= STANDS
+
+
+def _strongest(strength: np.ndarray, blob: Blob) -> float:
+    x, y, w, h = blob.box
+    return float(strength[y : y + h, x : x + w].max())
+
+
 class Shake:
     """Tells a shaking camera over a table at rest from things that move.
 
@@ -81,10 +104,10 @@ class Shake:
         self._shifts: deque[tuple[float, float] | None] = deque(maxlen=self.SPAN)
         self.resting = False
 
-    def take(self, image: np.ndarray, fast: bool = False) -> None:
-        """The next frame. fast: something in it moves so fast that it need not be looked at."""
+    def take(self, image: np.ndarray, moves: bool = False) -> None:
+        """The next frame. moves: something in it is known to move, so that it need not be looked at."""
         if self._before is not None:
-            self._shifts.append(None if fast else pure_shift(image, self._before))
+            self._shifts.append(None if moves else pure_shift(image, self._before))
         self._before = image
         pure = [shift for shift in self._shifts if shift is not None]
         self.resting = (

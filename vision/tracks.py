@@ -102,11 +102,12 @@ def _is_hand(
     labels: np.ndarray, i: int, area: int, border: int, edge: float, before: np.ndarray | None, stirs: bool
 ) -> bool:
     """Big and over the border; or very big, since a sleeve may look like the felt; or what is left of the hand
-    of a frame ago: at the border, or moving and more than dice that it may have set down."""
+    of a frame ago: more than dice that it may have set down, and at the border or moving; or both of these."""
     dice = area / (edge * edge)
     if dice > (HAND_DICE if border >= BORDER_TOUCH else LONE_HAND_DICE):
         return True
-    if before is None or (border < BORDER_TOUCH and (dice < REST_OF_HAND_DICE or not stirs)):
+    little = dice < REST_OF_HAND_DICE
+    if before is None or (not stirs and (little or border < BORDER_TOUCH)) or (little and border < BORDER_TOUCH):
         return False
     return np.count_nonzero(before[labels == i]) > 0.3 * area
 

@@ -19,7 +19,7 @@ from vision.looks import Look, LookPolicy
 from vision.motion import EVERYWHERE, Gate, change, plane
 from vision.readings import Reading, SeenDie
 from vision.resting import Rest, read_frames, reference_for
-from vision.shake import FARTHEST, Shake
+from vision.shake import FARTHEST, Shake, uneven
 from vision.sliding import all_slid
 from vision.stillness import Stillness, stirred
 from vision.surface_check import SurfaceCheck
@@ -226,8 +226,9 @@ class Watcher:
 
     def _watch_shake(self, frame: Frame) -> None:
         assert self._episode is not None and self._gate.now is not None
-        fast = self._episode.hand_now or self._episode.speed > 2 * FARTHEST * self._gate.now.shape[1]
-        self._shake.take(frame.image, fast)
+        fast = self._episode.speed > 2 * FARTHEST * self._gate.now.shape[1]
+        moves = self._episode.hand_now or fast or uneven(self._episode.records[-1].blobs, self._gate.now)
+        self._shake.take(frame.image, moves)
 
     def _record(self, frame: Frame, moving: np.ndarray) -> None:
         assert self._episode is not None and self._gate.reference is not None
