@@ -27,6 +27,10 @@ RETRY_S = 1.0
 class Judge(Protocol):
     """Who is told what was seen: the adjudicator, or a test."""
 
+    @property
+    def dice(self) -> int | None:
+        """How many dice the next throw is made with; None leaves it to the watch."""
+
     def on(self, event: WatchEvent, frame: Frame) -> None:
         """One event of the watch, with the frame at which it was decided."""
 
@@ -79,6 +83,8 @@ class Eye:
                 self._pass_on(event)
             return None
         self.latest = frame
+        if (dice := self._judge.dice) is not None:
+            watcher.expect(dice)
         events = tuple(watcher.feed(frame))
         for event in events:
             self._pass_on(event)

@@ -66,7 +66,7 @@ class Adjudicator:
     table: where they go. pictures: where the pictures of throws are kept, None keeps none.
     host_wait: seconds that the host has to name the faces of a throw that leans or of the third no-roll in a
         row, while betting stays closed; 0.0 calls no roll at once.
-    `on`, `judged` and `camera` belong to one thread (the eye's); `pause` may come from any.
+    `dice`, `on`, `judged` and `camera` belong to one thread (the eye's); `pause` may come from any.
     """
 
     def __init__(self, table: Table, pictures: Pictures | None = None, host_wait: float = 0.0) -> None:
@@ -93,6 +93,14 @@ class Adjudicator:
     def asking(self) -> bool:
         """Whether the host is asked to name the faces."""
         return self._state.stage == "asked"
+
+    @property
+    def dice(self) -> int | None:
+        """How many dice the next throw is made with: one for the first shot and in poker; None without a game."""
+        public = self._facts()[1]
+        if public.get("game") is None:
+            return None
+        return 1 if public["game"] == "poker" or public.get("phase") == "opening" else 2
 
     def on(self, event: WatchEvent, frame: Frame | None = None) -> None:
         """One event of the watch. Gives the table its commands and waits for their answer, a few ms."""

@@ -84,6 +84,11 @@ class Watcher:
         """What has become of the surface, as last looked at; None without an empty reference."""
         return self._guard.check
 
+    def expect(self, dice: int | None) -> None:
+        """How many dice the next throw is made with, None for any number; not while one is being judged."""
+        if dice != self._dice and self._episode is None and self._look is None:
+            self._dice = self._reader.dice = dice
+
     # --- frames in, events out ----------------------------------------------------------------------
 
     def feed(self, frame: Frame) -> list[WatchEvent]:
