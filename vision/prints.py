@@ -15,8 +15,12 @@ from vision.candidates import Face
 
 #: Largest difference of colour between the four sides just outside a face for it to lie flat, levels.
 FLAT = 26.0
-#: Distance of neighbours in edges; from the second number on they cannot be dice that touch.
-NEIGHBOURS = (1.06, 1.12, 1.5)
+#: Distance of neighbours in edges.
+NEIGHBOURS = (1.06, 1.5)
+#: Distance in edges from which like faces in line cannot be dice that touch.
+APART = 1.13
+#: Least difference between a print and the cloth round it, as a share of its contrast.
+SEEN_ON_CLOTH = 0.3
 #: How far neighbours may be from parallel and in line, radians.
 PARALLEL = 0.08
 
@@ -32,7 +36,8 @@ def three_sides_bare(face: Face) -> bool:
     """Whether at least three of the four sides show the same ground: a print beside a line or another print."""
     around = face.outline.outside
     ground = np.median(around, axis=0)
-    return bool(np.sort(np.abs(around - ground).max(axis=1))[2] < FLAT * 0.7)
+    seen = np.abs(ground - face.fit.face).max() > SEEN_ON_CLOTH * face.fit.contrast
+    return bool(seen and np.sort(np.abs(around - ground).max(axis=1))[2] < FLAT * 0.7)
 
 
 def _angle(vector: np.ndarray) -> float:
@@ -62,25 +67,57 @@ def gap(face: Face, other: Face) -> float:
     return float(np.hypot(*apart)) / face.edge if in_line else np.inf
 
 
-def printed(faces: Sequence[Face], thrown: bool = True) -> list[bool]:
+def neighbour_seen(image: np.ndarray, face: Face) -> bool:
+    """Whether a like square stands beside the face in line and a gap apart, be it recognised as a face or not."""
+    cells = np.linspace(-0.34, 0.34, 6)
+    own = np.stack(np.meshgrid(cells, cells), axis=-1).reshape(-1, 2)
+    across = np.linspace(-0.3, 0.3, 7)
+    axes = face.frame[1:] / np.linalg.norm(face.frame[1:], axis=1, keepdims=True) * face.edge
+    for direction in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        ahead = np.array(direction, np.float32)
+        for distance in np.arange(1.12, 1.5, 0.05):
+            square = own + ahead * distance
+            strip = ahead * distance / 2 + np.abs(ahead[::-1]) * across[:, None]
+            like = _near(image, face, axes, square)
+            if 0.55 < like.mean() < 0.98 and _near(image, face, axes, strip).mean() < 0.2:
+                return True
+    return False
+
+
+def cloth_between(image: np.ndarray, face: Face, other: Face) -> bool:
+    """Whether the strip midway between two faces in line has not the colour of the face."""
+    axes = face.frame[1:] / np.linalg.norm(face.frame[1:], axis=1, keepdims=True) * face.edge
+    middle = (other.middle - face.middle) / 2 @ np.linalg.inv(axes)
+    sideways = np.array([middle[1], middle[0]]) / max(np.abs(middle).max(), 1e-6)
+    strip = middle + np.linspace(-0.3, 0.3, 9)[:, None] * np.abs(sideways)
+    return bool(_near(image, face, axes, strip).mean() < 0.3)
+
+
+def _near(image: np.ndarray, face: Face, axes: np.ndarray, points: np.ndarray) -> np.ndarray:
+    """(n,) whether a picture has the colour of the face at points in edges from its middle."""
+    at = np.rint(face.middle + points @ axes).astype(int)
+    inside = ((at >= 0) & (at < (image.shape[1], image.shape[0]))).all(axis=1)
+    at = np.clip(at, 0, (image.shape[1] - 1, image.shape[0] - 1))
+    colours = image[at[:, 1], at[:, 0]].astype(np.float32)
+    return inside & (np.abs(colours - face.fit.face).max(axis=1) < 0.3 * face.fit.contrast)
+
+
+def printed(faces: Sequence[Face], image: np.ndarray, thrown: bool = True) -> list[bool]:
     """For each face whether it is a print.
 
-    thrown: the dice were thrown, so that none stand parallel in a row; else a pair must also lie flat.
+    image: (h, w, 3) uint8. thrown: the dice were thrown, so that none stand parallel in a row, and less will do.
     """
-    flat = [lies_flat(face) for face in faces]
-    like = [[i != j and alike(face, other) for j, other in enumerate(faces)] for i, face in enumerate(faces)]
+    bare = [lies_flat(face) or (thrown and three_sides_bare(face)) for face in faces]
     paired = [False] * len(faces)
     for i, face in enumerate(faces):
         for j, other in enumerate(faces):
-            if not like[i][j]:
-                continue
-            distance = gap(face, other)
-            level = flat[i] or flat[j]
-            if NEIGHBOURS[0 if level else 1] < distance < NEIGHBOURS[2] and (level or thrown):
-                paired[i] = True
-    nearly = [flat[i] or three_sides_bare(face) for i, face in enumerate(faces)]
+            if i != j and alike(face, other) and NEIGHBOURS[0] < gap(face, other) < NEIGHBOURS[1]:
+                clearly = bare[i] or bare[j] or (thrown and min(gap(face, other), gap(other, face)) > APART)
+                paired[i] |= clearly and cloth_between(image, face, other)
+        if thrown and not paired[i] and bare[i]:
+            paired[i] = neighbour_seen(image, face)
     known = [face for face, pair in zip(faces, paired, strict=True) if pair]
     return [
-        paired[i] or any((nearly[i] and parallel(face, other)) or (thrown and alike(face, other)) for other in known)
-        for i, face in enumerate(faces)
+        pair or (own and any(parallel(face, other) for other in known))
+        for face, pair, own in zip(faces, paired, bare, strict=True)
     ]

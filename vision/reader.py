@@ -72,7 +72,7 @@ class Reader:
 
     def judge(self, found: Sequence[Face], loose: LooseSpots, image: np.ndarray) -> Reading:
         """The verdict on the faces and loose spots found in a picture (h, w, 3) uint8."""
-        chosen = choose(found, thrown=self.dice == 2)
+        chosen = choose(found, image, thrown=self.dice == 2)
         dice = tuple(seen(face) for face in chosen.sure)
         sure = 1.0 if not dice else float(np.prod([die.confidence for die in dice]))
         refusal = self._refusal(chosen, loose)

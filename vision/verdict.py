@@ -29,16 +29,16 @@ class Chosen:
     prints: tuple[Face, ...]
 
 
-def choose(faces: Sequence[Face], thrown: bool) -> Chosen:
+def choose(faces: Sequence[Face], image: np.ndarray, thrown: bool) -> Chosen:
     """Sorts faces, which come best first; of faces that overlap only the best counts.
 
-    thrown: two dice were thrown, so that none stand in a row.
+    image: (h, w, 3) uint8. thrown: two dice were thrown, so that none stand in a row.
     """
     kept: list[Face] = []
     for face in faces:
         if face.score > MAYBE and not bare(face) and not any(overlap(face, other) for other in kept):
             kept.append(face)
-    flat = printed(kept, thrown)
+    flat = printed(kept, image, thrown)
     real = [face for face, is_print in zip(kept, flat, strict=True) if not is_print]
     sure = tuple(face for face in real if is_sure(face))
     doubtful = tuple(face for face in real if not is_sure(face) and could_be_one_more(face, sure))
@@ -86,4 +86,5 @@ def seen_from_the_side(dice: Sequence[Face]) -> bool:
     bottoms = [float(die.corners[:, 1].max()) for die in dice]
     edge = float(np.median([die.edge for die in dice]))
     level = max(bottoms) - min(bottoms) < (0.4 if len(dice) == 2 else 0.8) * edge
-    return bool(max(turns) < np.radians(8) and level)
+    apart = min(np.hypot(*(a.middle - b.middle)) for i, a in enumerate(dice) for b in dice[:i])
+    return bool(max(turns) < np.radians(8) and level and apart > 1.2 * edge)
