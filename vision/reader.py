@@ -10,6 +10,7 @@ import numpy as np
 from vision.against import new_evidence
 from vision.candidates import Face, find_faces
 from vision.leftovers import LooseSpots, loose_spots, unexplained
+from vision.lookalikes import lookalikes
 from vision.pips import pyramid
 from vision.readings import Reading, SeenDie
 from vision.segment import Reference
@@ -75,14 +76,14 @@ class Reader:
         chosen = choose(found, image, thrown=self.dice == 2)
         dice = tuple(seen(face) for face in chosen.sure)
         sure = 1.0 if not dice else float(np.prod([die.confidence for die in dice]))
-        refusal = self._refusal(chosen, loose)
+        refusal = self._refusal(chosen, loose, image)
         if refusal is not None:
             reason, detail = refusal
             listed = dice + tuple(seen(face, certain=False) for face in chosen.doubtful)
             return Reading(None, sure, reason, listed, detail=detail)
         return Reading(tuple(sorted(face.value for face in chosen.sure)), sure, None, dice)
 
-    def _refusal(self, chosen: Chosen, loose: LooseSpots) -> tuple[str, str | None] | None:
+    def _refusal(self, chosen: Chosen, loose: LooseSpots, image: np.ndarray) -> tuple[str, str | None] | None:
         """Why the picture is refused (reason and detail), or None."""
         dice = chosen.sure
         if not dice or (self.dice is not None and len(dice) != self.dice):
@@ -92,6 +93,8 @@ class Reader:
         if len(unexplained(loose, dice, chosen.prints, strict=self.dice is None)):
             return "unsure", None
         if not sizes_agree(dice) or (self.dice is None and seen_from_the_side(dice)):
+            return "unsure", None
+        if self.dice is None and lookalikes(image, dice, chosen.prints):
             return "unsure", None
         return None
 
