@@ -15,8 +15,8 @@ from vision.layout import HALF_EDGE, LAYOUT_VALUES, LAYOUTS, SiteFit, face_patch
 from vision.outline import Outline, find_outline
 from vision.pips import DARK, LIGHT, Level, find_spots
 
-#: How many proposals are read at one place, and at how many places.
-PER_PLACE, PLACES = 3, 60
+#: How many proposals are read at one place, how many of one value, and at how many places.
+PER_PLACE, PER_VALUE, PLACES = 4, 2, 60
 MOST_RANKED = 600
 #: Least length of an edge in pixels of the level at which a face is read.
 READ_EDGE = 28.0
@@ -140,13 +140,16 @@ def _promising(pool: _Pool) -> list[int]:
 def _different(pool: _Pool, here: np.ndarray, unit: np.ndarray) -> list[int]:
     """The best few of the proposals `here` at one place, without those that say the same once more."""
     kept: list[int] = []
-    for index in here[:20].tolist():
-        for other in kept:
-            same = np.abs(pool.frames[index, 0] - pool.frames[other, 0]).max() < 0.2 * unit[other]
-            alike = 0.9 < unit[index] / unit[other] < 1.11 and LAYOUT_VALUES[pool.layout[index]] == LAYOUT_VALUES[pool.layout[other]]
-            if same and alike and pool.depth[index] == pool.depth[other]:
-                break
-        else:
+    values = LAYOUT_VALUES[pool.layout]
+    for index in here[:30].tolist():
+        alike = [other for other in kept if values[other] == values[index]]
+        again = any(
+            np.abs(pool.frames[index, 0] - pool.frames[other, 0]).max() < 0.2 * unit[other]
+            and 0.9 < unit[index] / unit[other] < 1.11
+            and pool.depth[index] == pool.depth[other]
+            for other in alike
+        )
+        if not again and len(alike) < PER_VALUE:
             kept.append(index)
             if len(kept) == PER_PLACE:
                 break
