@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from controller.games.refusals import Refused
+from controller.may import HOST, settle_speaker
 from controller.rulebook import Rulebook
 
 #: Refusals of the table itself, beside those of the games: the state is not the one that was seen; the
@@ -36,6 +37,19 @@ class Snapshot:
         """The state as rules.md writes it, as this viewer may see it."""
         return self.rules.public(self.evening, viewer)
 
+    def can(self, command: dict[str, Any], by: str = HOST) -> Refused | None:
+        """Why this speaker's command would be refused in this state, or None: for pages, to mark what cannot be tapped.
+
+        The table may refuse more: it knows the camera. A roll on a phone is asked without its faces.
+        """
+        try:
+            if by != HOST:
+                command = settle_speaker(command, by, self.public())
+            self.rules.decide(self.evening, command)
+        except Refused as refusal:
+            return refusal
+        return None
+
 
 @dataclass(frozen=True, slots=True)
 class Reply:
@@ -64,7 +78,10 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A command that was stored: its records are first_seq (the command) to seq; `by` and `source` gave it."""
+    """A command that was stored: its records are first_seq (the command) to seq; `by` and `source` gave it.
+
+    snapshot, before: the state after it and before it.
+    """
 
     seq: int
     command: Mapping[str, Any]
@@ -73,6 +90,15 @@ class Published:
     first_seq: int = 0
     by: str = "host"
     source: str = "host"
+    before: Snapshot | None = field(default=None, repr=False, compare=False)
+
+    def moved(self) -> dict[str, tuple[int, int]]:
+        """player -> (result before, result after), of those whose result it changed. A correction's chip by chip."""
+        if self.before is None:
+            return {}
+        was = self.before.public().get("results") or {}
+        now = self.snapshot.public().get("results") or {}
+        return {name: (was.get(name, 0), chips) for name, chips in now.items() if chips != was.get(name, 0)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -258,7 +258,7 @@ class Table:
             self._past.append(after)
             self._snapshot = after
             self._listeners.publish(
-                Published(after.seq, command, encoded, after, numbers[0], request.by, request.source)
+                Published(after.seq, command, encoded, after, numbers[0], request.by, request.source, before)
             )
         return Reply(True, encoded, after.seq, snapshot=after)
 
