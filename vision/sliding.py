@@ -22,8 +22,10 @@ CUT, INSIDE = 1.5, 0.8
 SAME_FACE = 0.55
 #: Degrees by which the die may turn from frame to frame, in both directions.
 TURNS = (-14.0, -7.0, 0.0, 7.0, 14.0)
+#: Frames in a row in which the face may be too blurred to be found.
+MOST_MISSED = 2
 #: Edges that a die may slide after its last tumble in an honest throw.
-MOST_SLIDE = 3.5
+MOST_SLIDE = 5.2
 
 
 def all_slid(pictures: Sequence[np.ndarray], dice: Sequence[SeenDie], edge: float) -> bool:
@@ -40,15 +42,19 @@ def rigid_travel(pictures: Sequence[np.ndarray], die: SeenDie, edge: float) -> f
     side = int(CUT * EDGE) | 1
     place = np.array(die.center, float)
     template = _cut(pictures[-1], place, scale, side, 0.0)
-    step, turn, travel = np.zeros(2), 0.0, 0.0
+    step, turn, travel, missed = np.zeros(2), 0.0, 0.0, 0
     for picture in reversed(pictures[:-1]):
-        found = _find(picture, template, place + step, scale, side, turn, float(np.linalg.norm(step)))
+        guess = place + step * (1 + missed)
+        found = _find(picture, template, guess, scale, side, turn, float(np.linalg.norm(step)))
         if found is None:
-            break
+            missed += 1
+            if missed > MOST_MISSED:
+                break
+            continue
         at, turn = found
-        step = at - place
-        travel += float(np.linalg.norm(step)) / edge
-        place = at
+        step = (at - place) / (1 + missed)
+        travel += float(np.linalg.norm(at - place)) / edge
+        place, missed = at, 0
     return travel
 
 
