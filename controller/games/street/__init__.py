@@ -16,6 +16,8 @@ Where the rules are silent, this is what was chosen:
 - In an opening for the highest die a joiner of the first lap throws too; of the tied the last one seated wins.
 - A leaver who comes back under his name goes on with his account. A seat that empties in mid-round while nobody else
   is seated is thrown on for by the next who joins.
+- Of several reasons against a command one is told, the first of these: the game is over, what is malformed, the dice
+  are out, nobody of that name, no such square or bet, no round, whose right it is, the line is closed, the chips.
 - A correction leaves each chip its number; a stake or pass that named its shooter is refused to another.
 """
 

@@ -32,13 +32,15 @@ WINS = {
 
 def chip(turn: Turn) -> None:
     """chip: a chip of its own, open on its square."""
-    player = turn.seated()
+    turn.named()
     square = turn.command.get("square")
-    if not isinstance(square, str) or square not in PRINTED_ODDS:
-        given = "is missing" if square is None else f"{fields.shown(square)} is not on the board"
-        raise Refused("bad_input" if square is None else "no_such_square", f"The square {given}.")
+    if not isinstance(square, str):
+        given = "is missing" if square is None else f"cannot be {fields.shown(square)}"
+        raise Refused("bad_input", f"The square {given}: it is a name like seven.")
     amount = fields.amount(turn.command)
-    turn.need_betting_open()
+    player = turn.better()
+    if square not in PRINTED_ODDS:
+        raise Refused("no_such_square", f"The square {fields.shown(square)} is not on the board.")
     turn.afford(player, amount, "the chip")
     lay = turn.state.rules.lay(square, amount)
     if lay < 1:
@@ -48,8 +50,7 @@ def chip(turn: Turn) -> None:
 
 def lift(turn: Turn) -> None:
     """lift: the owner takes his open chip back."""
-    player, bet = turn.seated(), _bet(turn)
-    turn.need_betting_open()
+    player, bet = _better_and_bet(turn)
     if bet.player != player:
         raise Refused("not_allowed", f"Bet {bet.number} is {bet.player}'s to lift.")
     if bet.taker is not None:
@@ -60,8 +61,7 @@ def lift(turn: Turn) -> None:
 
 def take(turn: Turn) -> None:
     """take: anybody else lays against the whole chip."""
-    player, bet = turn.seated(), _bet(turn)
-    turn.need_betting_open()
+    player, bet = _better_and_bet(turn)
     if bet.player == player:
         raise Refused("own_chip", f"Bet {bet.number} is {player}'s own: somebody else must take it.")
     if bet.taker is not None:
@@ -72,8 +72,7 @@ def take(turn: Turn) -> None:
 
 def undo(turn: Turn) -> None:
     """undo, until a throw has been made on it: the taker lets go, or the bettor calls both home."""
-    player, bet = turn.seated(), _bet(turn)
-    turn.need_betting_open()
+    player, bet = _better_and_bet(turn)
     if player not in (bet.player, bet.taker):
         raise Refused("not_allowed", f"Bet {bet.number} is not {player}'s to undo.")
     if bet.taker is None:
@@ -85,12 +84,14 @@ def undo(turn: Turn) -> None:
         turn.tell(BetUndone(bet.number, player, bet.amount, bet.taker, bet.lay))
 
 
-def _bet(turn: Turn) -> Bet:
+def _better_and_bet(turn: Turn) -> tuple[str, Bet]:
+    turn.named()
     number = fields.bet_number(turn.command)
+    player = turn.better()
     bet = turn.state.board.get(number)
     if bet is None:
         raise Refused("no_such_bet", f"There is no bet {fields.shown(number)} on the board.")
-    return bet
+    return player, bet
 
 
 def _need_unlocked(state: Street, bet: Bet) -> None:

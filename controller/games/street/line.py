@@ -12,35 +12,35 @@ from controller.games.street.turn import Turn
 def bet(turn: Turn) -> None:
     """for, against: a line bet made, moved to the other side or changed to another total."""
     side = turn.command["cmd"]
-    player = turn.seated()
+    turn.named()
     amount = _amount(turn)
+    player = turn.better()
     state = turn.state
     _need_round(state)
-    turn.need_betting_open()
+    if player == state.shooter:
+        raise Refused("not_allowed", f"{player} shoots and has the stake; the line is for the others.")
     before = line_bet(state, player)
     if state.phase == "point":
         _need_late(state, player, before)
-    if player == state.shooter:
-        raise Refused("not_allowed", f"{player} shoots and has the stake; the line is for the others.")
     if player in state.late:
         raise Refused("line_closed", f"{player} sat down in this round and joins the line with the next.")
     if before == (side, amount):
         turn.tell(LineKept(player, side, amount))
         return
+    _need_minimum(state, amount)
     turn.afford(player, amount, "the bet", back=before[1] if before else 0)
     turn.tell(LineBet(player, side, amount, state.phase == "point"))
 
 
 def off(turn: Turn) -> None:
     """off: the line bet comes home."""
-    player = turn.seated()
+    player = turn.better()
     state = turn.state
     _need_round(state)
-    turn.need_betting_open()
-    if state.phase == "point":
-        raise Refused("line_closed", "No line bet is taken off after the first throw.")
     if player == state.shooter:
         raise Refused("not_allowed", f"{player} shoots: the stake stays, or the dice are passed.")
+    if state.phase == "point":
+        raise Refused("line_closed", "No line bet is taken off after the first throw.")
     before = line_bet(state, player)
     if before is None:
         raise Refused("no_such_bet", f"{player} has no line bet to take off.")
@@ -49,23 +49,27 @@ def off(turn: Turn) -> None:
 
 def stake(turn: Turn) -> None:
     """stake: the shooter's total on himself."""
+    named = turn.command.get("player") is not None
+    if named:
+        turn.named()
     amount = _amount(turn)
     state = turn.state
-    _need_round(state)
     turn.need_betting_open()
-    if turn.command.get("player") is not None and turn.seated() != state.shooter:
+    _need_round(state)
+    if named and turn.seated() != state.shooter:
         raise Refused("not_shooter", f"The stake is {state.shooter}'s to set.")
     if state.phase == "point":
         raise Refused("line_closed", "The stake stands after the first throw.")
     player, before = state.stake
     if amount == before:
         return
+    _need_minimum(state, amount)
     turn.afford(player, amount, "the stake", back=before)
-    turn.tell(StakeSet(player, amount, turn.command.get("player") is not None))
+    turn.tell(StakeSet(player, amount, named))
 
 
 def _amount(turn: Turn) -> int:
-    """The total of a line bet or stake: one minimum in a unit line, anything from the minimum in an open one."""
+    """The total of a line bet or stake as the command says it: in a unit line one minimum and nothing else."""
     rules = turn.state.rules
     if rules.line == "unit":
         if turn.command.get("amount") is None:
@@ -74,10 +78,12 @@ def _amount(turn: Turn) -> int:
         if amount != rules.minimum:
             raise Refused("bad_input", f"Every line bet here is {rules.minimum} chips, not {fields.shown(amount)}.")
         return amount
-    amount = fields.amount(turn.command)
-    if amount < rules.minimum:
-        raise Refused("below_minimum", f"The least on the line is {rules.minimum} chips.")
-    return amount
+    return fields.amount(turn.command)
+
+
+def _need_minimum(state: Street, amount: int) -> None:
+    if amount < state.rules.minimum:
+        raise Refused("below_minimum", f"The least on the line is {state.rules.minimum} chips.")
 
 
 def _need_round(state: Street) -> None:

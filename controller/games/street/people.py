@@ -19,8 +19,11 @@ def join(turn: Turn) -> None:
     """join: a new seat at the end, or to the left of `after`."""
     player = fields.name(turn.command.get("player"))
     chips = fields.bought(turn.command, "buy_in")
-    after = None if turn.command.get("after") is None else turn.seated("after")
+    follows = turn.command.get("after") is not None
+    if follows:
+        turn.named("after")
     turn.need_betting_open()
+    after = turn.seated("after") if follows else None
     if player in turn.state.players:
         raise Refused("seat_taken", f"{player} is seated already.")
     if len(turn.state.players) >= MOST_SEATS:
@@ -30,8 +33,7 @@ def join(turn: Turn) -> None:
 
 def leave(turn: Turn) -> None:
     """leave: the seat is free; what is decided later of his is paid to his account."""
-    player = turn.seated()
-    turn.need_betting_open()
+    player = turn.better()
     state = turn.state
     next_seat = left_of(state.players, player)
     turn.tell(Left(player))
@@ -49,9 +51,9 @@ def leave(turn: Turn) -> None:
 
 def buy_in(turn: Turn) -> None:
     """buy_in: more chips, any time between throws."""
-    player = turn.seated()
+    turn.named()
     chips = fields.bought(turn.command, "amount")
-    turn.need_betting_open()
+    player = turn.better()
     turn.tell(BoughtIn(player, chips))
 
 
@@ -66,11 +68,12 @@ def pass_dice(turn: Turn) -> None:
     """pass_dice, before the first throw: everything on the line comes home, the next seat's round opens."""
     state = turn.state
     named = turn.command.get("player") is not None
-    if named and turn.seated() != state.shooter:
-        raise Refused("not_shooter", f"The dice are not {fields.shown(turn.command['player'])}'s to pass.")
+    player = turn.better() if named else state.shooter
     turn.need_betting_open()
     if state.phase != "come_out":
         raise Refused("wrong_phase", "The dice are passed before the first throw of a round, not now.")
+    if player != state.shooter:
+        raise Refused("not_shooter", f"The dice are not {fields.shown(player)}'s to pass.")
     turn.tell(ShooterPassed(state.shooter, line_shares(state), left_of(state.players, state.shooter), named))
     next_round(turn, state.shooter)
 

@@ -26,16 +26,26 @@ class Turn:
         self.events.append(event)
         self.state = evolve(self.state, event)
 
-    def seated(self, field: str = "player") -> str:
-        """The player that the command names, who must be seated."""
+    def named(self, field: str = "player") -> str:
+        """The name that the command gives, whoever that is."""
         value: Any = self.command.get(field)
         if type(value) is not str:
             given = "is missing" if value is None else f"cannot be {shown(value)}"
             raise Refused("bad_input", f"The {field} {given}: it is the name of a player.")
-        name = normal(value)
+        return normal(value)
+
+    def seated(self, field: str = "player") -> str:
+        """The player that the command names, who must be seated."""
+        name = self.named(field)
         if name not in self.state.players:
             raise Refused("no_such_player", f"Nobody called {shown(name)} is seated.")
         return name
+
+    def better(self) -> str:
+        """The player that the command names, who must be seated, and the betting open."""
+        self.named()
+        self.need_betting_open()
+        return self.seated()
 
     def afford(self, player: str, amount: int, what: str, *, back: int = 0) -> None:
         """Refuses what is more than the player has in hand, with `back` chips that come home to him first."""
