@@ -91,7 +91,8 @@ def weights_of(shard: shards.Shard) -> np.ndarray:
     groups = (~mined & ~rendered & ~staged, rendered, staged, mined & (shard.labels > 0), mined & (shard.labels == 0))
     chances = np.zeros(len(kinds))
     for group, share in zip(groups, MIX, strict=True):
-        chances[group] = share / max(group.sum(), 1)
+        worth = np.where(np.char.startswith(kinds, "washed_glare"), 2.0, 1.0) * group
+        chances += share * worth / max(worth.sum(), 1)
     return chances / chances.sum()
 
 

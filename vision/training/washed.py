@@ -28,7 +28,7 @@ def draw_face(rng: np.random.Generator, style: Style, light: Light, value: int, 
         picture = bare.picture * (1 - spot) + np.clip(colour, 0, 255) * spot
     middle = slice(EDGE // 2 - 4, EDGE // 2 + 4)
     change = np.abs(picture - bare.picture).max(axis=2)[middle, middle].mean()
-    if change < 28 or bare.contrast < 25:
+    if change < max(28.0, 0.35 * bare.contrast) or bare.contrast < 25:
         return None
     return Face(picture.astype(np.float32), bare.cover, bare.seen, bare.contrast, bare.sites, bare.spoilt)
 
