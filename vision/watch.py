@@ -36,6 +36,8 @@ REST_FRAMES = 3
 HAND_PATIENCE = 90
 #: Frames for the same after which the camera may be what has moved.
 MOVED_PATIENCE = 15
+#: Frames at another exposure after a look before the base is asked for again.
+ASK_AGAIN = 30
 #: Frames of an episode that are kept, grey, to see whether the dice tumbled.
 TRAIL = 24
 #: Frames without anything moving after which a creep that only the fine look sees is no longer waited for.
@@ -69,7 +71,7 @@ class Watcher:
         self._edge: float | None = None
         self._reference: np.ndarray | None = None
         self._moved_told = self._hand_told = False
-        self._settle = 0
+        self._settle = self._off_base = 0
         #: Capture time up to which every frame has been judged for motion.
         self.judged_until = float("-inf")
         self._empty = False
@@ -96,8 +98,8 @@ class Watcher:
         if self._look is not None:
             return self._look_on(frame)
         if frame.exposure is not None and abs(frame.exposure) > 0.01:
-            self.judged_until = frame.t
-            return []
+            return self._wait_for_base(frame)
+        self._off_base = 0
         self._gate.take(frame.image)
         self._recent.append(frame)
         if self._rest is None and self._episode is None:
@@ -125,6 +127,12 @@ class Watcher:
         events = self._tell_motion(frame, sure=True)
         self._episode = None
         return [*events, NoRoll(reason, frame.index, frame.t)]
+
+    def _wait_for_base(self, frame: Frame) -> list[WatchEvent]:
+        """A frame of a look that is over: passed over, and the base exposure asked for again when it does not come."""
+        self.judged_until = frame.t
+        self._off_base += 1
+        return [LookAgain(frame.index, frame.t, 0.0)] if self._off_base % ASK_AGAIN == 0 else []
 
     # --- the beginning of a stream ------------------------------------------------------------------
 

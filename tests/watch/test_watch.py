@@ -221,6 +221,14 @@ def test_a_look_whose_exposure_never_comes_is_given_up():
     assert [event.exposure for event in events if isinstance(event, LookAgain)] == [-1.0, 0.0]
 
 
+def test_a_camera_that_stays_at_another_exposure_is_asked_again():
+    watcher = Watcher(SquareReader())
+    film = Film(exposure=-1.0).add(times=70)
+    asked = [event for frame in film.frames for event in watcher.feed(frame)]
+    assert [event.exposure for event in asked] == [0.0, 0.0]
+    assert watcher.judged_until == film.frames[-1].t
+
+
 def test_judged_until_waits_for_what_it_does_not_yet_understand():
     watcher = Watcher(SquareReader())
     film = Film().add(times=8).throw([A, B]).add([A, B], times=8)
