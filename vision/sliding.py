@@ -30,6 +30,7 @@ MOST_SLIDE = 5.2
 
 def all_slid(pictures: Sequence[np.ndarray], dice: Sequence[SeenDie], edge: float) -> bool:
     """Whether none of the dice tumbled on its way, as far as the pictures show. See `rigid_travel`."""
+    pictures = list(pictures)
     return len(pictures) >= 4 and all(rigid_travel(pictures, die, edge) >= MOST_SLIDE for die in dice)
 
 

@@ -312,7 +312,7 @@ class Watcher:
     def _account(self, frame: Frame, reading: Reading) -> Account:
         assert self._episode is not None and self._gate.now is not None
         self._episode = self._episode.sized(self._edge_in_plane())
-        before = None if self._rest is None else self._rest.image
+        before = self._rest and self._rest.image
         lying = self._lying(frame, reading)
         shape = self._gate.now.shape[:2]
         seen = account(self._episode, lying, frame.image, before, shape, self._surface, self._dice)
@@ -322,8 +322,7 @@ class Watcher:
         seen = seen.without_fixtures(self._dice)
         if seen.flew and seen.new and seen.why_none() is None:
             known = self._edge is not None and not self._shaky
-            dice = [lying[i] for i in seen.new]
-            seen = replace(seen, slid=known and all_slid(list(self._trail), dice, self._edge))
+            seen = replace(seen, slid=known and all_slid(self._trail, [lying[i] for i in seen.new], self._edge))
         return seen
 
     def _lying(self, frame: Frame, reading: Reading) -> tuple[SeenDie, ...]:
