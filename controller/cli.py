@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import importlib
+import os
 
 import click
 
 from controller import __version__
+
+# OpenCV and FFmpeg tell of a broken file in lines of their own; people get one sentence from us instead.
+os.environ.setdefault("OPENCV_LOG_LEVEL", "OFF")
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
 #: Each command and where it lives; a module is imported only when its command is called, so that
 #: `dicetable play` starts without OpenCV and a broken camera library does not stop the ledger's proof.
