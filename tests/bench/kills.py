@@ -2,7 +2,7 @@
 
     python -m tests.bench.kills [--kills 1000] [--folder FOLDER]
 
-A child process plays street craps on one ledger as fast as it can and prints the number of each record
+A child process plays street craps on a ledger as fast as it can and prints the number of each record
 once its command was answered. It is killed (SIGKILL) after a random time; then the ledger must verify, must
 hold everything that was answered, and the next child goes on from it. Prints one JSON object.
 """
@@ -17,13 +17,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from controller.ledger import Ledger
 from controller.table import Table
 from controller.verify import verify
+
+#: Kills on one ledger, before the next begins: verifying a long one after each kill would take most of the time.
+BATCH = 50
 
 PLAYER = """
 import random, sys
@@ -62,19 +64,28 @@ class Kills:
     torn: int = 0
     slowest_start_s: float = 0.0
 
+    def and_also(self, other: Kills) -> Kills:
+        """Both together."""
+        return Kills(
+            self.kills + other.kills,
+            self.records + other.records,
+            self.lost + other.lost,
+            self.torn + other.torn,
+            max(self.slowest_start_s, other.slowest_start_s),
+        )
 
-def run(path: Path, kills: int, seed: int = 1, told: Callable[[Kills], None] = lambda _: None) -> Kills:
+
+def run(path: Path, kills: int, seed: int = 1) -> Kills:
     """Kills a playing table so many times; the ledger in `path` is verified after each."""
     chance, count = random.Random(seed), Kills()
     for number in range(kills):
-        answered, start_s = _play_and_kill(path, number, chance.random() * 0.08)
+        answered, start_s = _play_and_kill(path, seed * 10_000 + number, chance.random() * 0.08)
         report = verify(path)
         count.kills += 1
         count.records = report.records
         count.torn += not report.ok
         count.lost += report.records < answered
         count.slowest_start_s = max(count.slowest_start_s, round(start_s, 3))
-        told(count)
     with Ledger(path) as ledger:
         state = Table(ledger).snapshot().public()
     if sum(state["stacks"].values()) + state["on_table"] != sum(state["bought_in"].values()):
@@ -110,12 +121,13 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, help="where the ledger is made; a temporary folder by default")
     given = parser.parse_args()
 
-    def told(count: Kills) -> None:
-        if count.kills % 50 == 0:
-            print(f"{count.kills} kills, {count.records} records", file=sys.stderr, flush=True)
-
+    total = Kills()
     with tempfile.TemporaryDirectory(dir=given.folder) as folder:
-        print(json.dumps(asdict(run(Path(folder) / "kills.db", given.kills, told=told))))
+        for first in range(0, given.kills, BATCH):
+            batch = run(Path(folder) / f"{first}.db", min(BATCH, given.kills - first), seed=first + 1)
+            total = total.and_also(batch)
+            print(f"{total.kills} kills, {total.records} records", file=sys.stderr, flush=True)
+    print(json.dumps(asdict(total)))
 
 
 if __name__ == "__main__":

@@ -85,7 +85,7 @@ def test_a_throw_is_stored_with_its_source_its_reading_and_its_picture(seat):
     assert hashlib.sha256(jpeg).hexdigest() == event["picture"]
     assert cv2.imdecode(np.frombuffer(jpeg, np.uint8), 1).shape == PICTURE.shape
     reading = event["reading"]
-    assert [die["value"] for die in reading["dice"]] == [2, 5]
+    assert [die["value"] for die in reading["dice"]] == [2, 5] and "ms" not in reading
     assert (reading["confidence"], reading["looks"], reading["warnings"]) == (0.998, 2, ["wall"])
     assert (reading["frame"], reading["settle_frame"], reading["t"]) == (48, 45, 2.0)
     assert seat.public["point"] is None and seat.public["throws"] == 1
@@ -184,6 +184,21 @@ def test_a_shooter_who_sees_his_dice_fall_badly_cannot_roll_on_the_phone_instead
     assert seat.do("throw", by="Alice", source="phone", arrived=1.9).ok
 
 
+def test_a_host_who_is_quicker_by_a_hair_than_the_verdict_has_settled_it(seat, monkeypatch):
+    """He names the faces while the picture of the verdict is being written."""
+    keep = seat.pictures.keep
+
+    def slow(jpeg):
+        assert seat.do("throw", dice=[4, 4], arrived=1.9).ok
+        return keep(jpeg)
+
+    seat.see(1.0, Motion(30, 1.0))
+    seat.see(2.0)
+    monkeypatch.setattr(seat.pictures, "keep", slow)
+    seat.see(2.1, READ)
+    assert seat.public["throws"] == 1 and seat.public["last"]["dice"] == [4, 4]
+
+
 def test_throws_in_the_pause_are_shown_and_move_nothing(seat):
     seat.table.notice("pause", on=True)
     seat.throw(1.0, READ)
@@ -199,7 +214,10 @@ def test_before_any_game_dice_move_nothing(tmp_path):
     seat.do("cash_out")
     seat.told()
     seat.throw(1.0, READ)
-    assert seat.commands() == []
+    heard = [item for item in iter(lambda: seat.heard.get(0), None)]
+    assert not [item for item in heard if isinstance(item, Published)]
+    shown = [item.fields["code"] for item in heard if isinstance(item, Notice) and item.kind == "no_roll"]
+    assert shown == ["game_over"]
     seat.close()
 
 
