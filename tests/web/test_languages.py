@@ -14,6 +14,7 @@ from babel.messages.pofile import read_po
 import web
 from web import create_app
 from web.settings import LANGUAGES
+from web.words import refusal_words
 
 WEB = Path(web.__file__).parent
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -98,6 +99,12 @@ def test_a_refusal_speaks_the_persons_language(game, person):
     bo.client.get("/language/sv")
     assert bo.post("/roll", throws=0)[1]["why"] == "Bara kastaren kastar."
     assert bo.post("/sit", name="X")[1]["why"] == "Telefonen sitter redan vid bordet, som Bo."
+
+
+def test_the_games_own_english_sentence_is_for_english_readers_only(app):
+    for language, told in (("en", "Nobody has taken bet 3."), ("sv", "Ingen har tagit den marken än.")):
+        with app.test_request_context(headers={"Accept-Language": language}):
+            assert refusal_words("not_taken", "Nobody has taken bet 3.") == told
 
 
 def test_each_stream_and_view_has_its_own_language(game, person, host_says):

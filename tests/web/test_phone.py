@@ -62,6 +62,13 @@ def test_before_a_game_people_wait_and_then_play(app, person, host_says):
     assert bo.view()["mode"] == "play"
 
 
+def test_who_waited_and_is_not_in_the_game_picks_a_seat_again(person, host_says):
+    bo = person("Bo")
+    host_says("open", game="street", players=["Alice", "Cara"], buy_in=100)
+    assert bo.view()["mode"] == "sit"
+    assert person("Cara").view()["mode"] == "play"
+
+
 def test_the_table_is_full_at_its_seats(game, person, settings):
     for number in range(settings.seats - 4):
         person(f"Guest {number}")

@@ -32,7 +32,9 @@ class Stream:
     def events(self) -> Iterator[tuple[str, int, dict]]:
         """(event, id, data) until the server ends it."""
         event, number = "", -1
+        end = time.monotonic() + 6
         while line := self._answer.readline():
+            assert time.monotonic() < end, "the stream goes on and on"
             name, _, value = line.decode().rstrip("\n").partition(": ")
             if name == "event":
                 event = value
