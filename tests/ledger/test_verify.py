@@ -414,7 +414,7 @@ def test_what_is_no_ledger_or_a_newer_one_is_one_sentence(tmp_path):
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(at=st.floats(0, 1, exclude_max=True), count=st.integers(1, 600), byte=st.integers(0, 255))
-def test_bytes_overwritten_anywhere_in_the_file_never_pass_for_another_evening(honest, tmp_path_factory, at, count, byte):
+def test_bytes_overwritten_anywhere_never_pass_for_another_evening(honest, tmp_path_factory, at, count, byte):
     """Damage is found, refused, or lies where nothing is kept: never another history, never a traceback."""
     path = copied(honest, tmp_path_factory.mktemp("damaged"))
     whole = bytearray(path.read_bytes())
