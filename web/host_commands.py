@@ -10,7 +10,7 @@ from web.guard import Refusal, person_name, whole
 from web.pages import Pages
 
 #: Options of a street game that the page offers; the game checks their values.
-STREET_RULES = ("minimum", "dice_pass", "line", "late_line", "first_shooter", "leaning", "wall")
+STREET_RULES = ("minimum", "dice_pass", "line", "late_line", "first_shooter", "leaning", "wall", "odds", "may_throw")
 
 
 def command_from(wish: dict, pages: Pages) -> dict:

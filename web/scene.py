@@ -295,9 +295,17 @@ def rounds(scene: Scene) -> list[dict]:
             ),
             "kind": record["why"],
             "moves": [f"{name} {words.signed(chips)}" for name, chips in record["risk"].items() if chips],
+            "throws": " · ".join(" ".join(map(str, faces)) for faces in record["throws"]),
+            "bets": [_bet_words(bet) for bet in record["bets"]],
         }
         for record in reversed(scene.story.rounds[-ROUNDS_SHOWN:])
     ]
+
+
+def _bet_words(bet: dict) -> str:
+    """A side bet that was settled: the square, and what it moved between the two."""
+    square, chips = words.square_words(bet["square"]), bet["chips"]
+    return f"{square}: {bet['player']} {words.signed(chips)}, {bet['taker']} {words.signed(-chips)}"
 
 
 def join_view(scene: Scene) -> dict:

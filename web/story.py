@@ -22,6 +22,8 @@ class SeenThrow:
     """A throw that counts. decided: natural, craps, made, seven_out, point or None (nothing).
 
     risk: player -> chips won (+) or lost (-) when it decided a round. was: the faces before a correction.
+    round: it belongs to. bets: the side bets that it settled, as dicts of bet, square, player, taker and chips (what
+    the player won or lost to the taker).
     """
 
     seq: int
@@ -37,6 +39,8 @@ class SeenThrow:
     risk: dict = field(default_factory=dict)
     was: tuple[int, ...] | None = None
     disputed: tuple[str, ...] = ()
+    round: int = 0
+    bets: tuple[dict, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +186,7 @@ def _thrown(told: Story, seq: int, event: dict) -> Story:
         picture=event["picture"],
         reading=event["reading"],
         was=corrected,
+        round=event.get("round", 0),
     )
     faces = told.tally.faces
     if throw.dice and throw.source != "phone":  # the real dice alone
@@ -208,6 +213,8 @@ def _settled(told: Story, seq: int, event: dict) -> Story:
         "against": sum(chips for _, chips in event["againsts"]),
         "in_play": event["in_play"],
         "risk": risk,
+        "throws": [list(throw.dice) or [throw.total] for throw in told.throws if throw.round == event["round"]],
+        "bets": [bet for throw in told.throws if throw.round == event["round"] for bet in throw.bets],
     }
     earlier = tuple(kept for kept in told.rounds if kept["round"] != event["round"])
     shooter = event["stake"][0]
@@ -223,6 +230,10 @@ def _bet_settled(told: Story, seq: int, event: dict) -> Story:
     winner, loser = (event["player"], event["taker"])
     if event["winner"] not in ("player", winner):
         winner, loser = loser, winner
+    if told.last is not None:
+        settled = {name: event[name] for name in ("bet", "square", "player", "taker")}
+        settled["chips"] = event["won"] if winner == event["player"] else -event["won"]
+        told = _change_last(told, bets=(*told.last.bets, settled))
     fields = {"square": event["square"], "chips": event["won"]}
     told = _add_news(told, seq, "side_bet", winner, fields)
     return _add_news(told, seq, "side_bet", loser, fields | {"chips": -event["won"]})
@@ -244,7 +255,9 @@ def _calmed(told: Story, seq: int, event: dict) -> Story:
 def _corrected(told: Story, seq: int, event: dict) -> Story:
     """The throw with the right faces follows as an event of its own and takes the wrong one's place."""
     fields = {"was": event["was"], "was_total": event["was_total"], "dice": event["dice"], "number": event["number"]}
-    told = _change_last(told, was=tuple(event["was"] or ()) or (event["was_total"],), decided=None, risk={})
+    undone = told.last.round if told.last else 0
+    told = replace(told, rounds=tuple(kept for kept in told.rounds if kept["round"] != undone))
+    told = _change_last(told, was=tuple(event["was"] or ()) or (event["was_total"],), decided=None, risk={}, bets=())
     told = replace(told, asking=None, missed=None, tally=told.tally_before)
     return _add_news(told, seq, "corrected", None, fields)
 

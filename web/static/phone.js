@@ -137,12 +137,11 @@ function showTable() {
   show(byId("rounds-card"), view.rounds.length > 0 && view.mode !== "sit");
   keep(byId("rounds"), view.rounds, (round) => round.round, () => {
     const row = make("li");
-    row.append(make("b"), make("small"), make("small"));
+    row.append(make("b"), make("small"), make("small"), make("small"), make("small"));
     return row;
   }, (row, round) => {
-    setText(row.children[0], `${round.round}. ${round.text}`);
-    setText(row.children[1], round.line);
-    setText(row.children[2], round.moves.join(" · "));
+    const parts = [`${round.round}. ${round.text}`, round.throws, round.line, round.moves.join(" · "), round.bets.join(" · ")];
+    parts.forEach((text, at) => setText(row.children[at], text));
   });
 }
 

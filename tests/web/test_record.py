@@ -1,0 +1,44 @@
+"""The list under the table: each round with its throws, its line and the side bets settled in it."""
+
+from __future__ import annotations
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def test_a_round_is_listed_with_throws_line_and_side_bets(game, person, host_says):
+    host_says("for", player="Cara")
+    host_says("chip", player="Bo", square="hard_8", amount=5)
+    host_says("take", player="Dan", bet=1)
+    host_says("chip", player="Cara", square="field", amount=4)
+    host_says("take", player="Dan", bet=2)
+    host_says("throw", dice=[4, 2])
+    host_says("throw", dice=[4, 4])
+    host_says("throw", total=6)
+    (round_,) = person().view()["rounds"]
+    assert round_["throws"] == "4 2 · 4 4 · 6"
+    assert round_["line"].startswith("with 20 · against 10 · in play 10")
+    assert set(round_["moves"]) == {"Alice +5", "Cara +5", f"Bo {MINUS}10"}
+    assert [bet.partition(": ")[2] for bet in round_["bets"]] == [f"Cara {MINUS}4, Dan +4", f"Bo +35, Dan {MINUS}35"]
+    host_says("throw", dice=[6, 5])
+    newest = person().view()["rounds"][0]
+    assert (newest["throws"], newest["bets"]) == ("6 5", [])
+
+
+def test_a_correction_takes_the_round_off_the_list_and_settles_its_side_bets_anew(game, person, host_says):
+    host_says("chip", player="Cara", square="field", amount=4)
+    host_says("take", player="Dan", bet=1)
+    host_says("throw", dice=[3, 4])
+    assert len(person().view()["rounds"]) == 1
+    host_says("correct", dice=[5, 4])
+    assert person().view()["rounds"] == [], "a nine sets a point: the round is not over"
+    host_says("throw", dice=[3, 4])
+    (round_,) = person().view()["rounds"]
+    assert round_["throws"] == "5 4 · 3 4"
+    assert [bet.partition(": ")[2] for bet in round_["bets"]] == [f"Cara +4, Dan {MINUS}4"]
+
+
+def test_the_host_chooses_who_may_throw_and_the_odds(game, host, table):
+    changed = {"may_throw": {"phone": "nobody"}, "odds": {"seven": [5, 1]}}
+    assert host.post("/host/do", cmd="rules", rules=changed)[0] == 200
+    waiting = table.snapshot().public()["next_rules"]
+    assert (waiting["may_throw"]["phone"], waiting["odds"]["seven"]) == ("nobody", [5, 1])
