@@ -18,7 +18,7 @@ def test_a_round_is_listed_with_throws_line_and_side_bets(game, person, host_say
     assert round_["throws"] == "4 2 · 4 4 · 6"
     assert round_["line"].startswith("with 20 · against 10 · in play 10")
     assert set(round_["moves"]) == {"Alice +5", "Cara +5", f"Bo {MINUS}10"}
-    assert [bet.partition(": ")[2] for bet in round_["bets"]] == [f"Cara {MINUS}4, Dan +4", f"Bo +35, Dan {MINUS}35"]
+    assert [bet.partition(": ")[2] for bet in round_["bets"]] == [f"Cara {MINUS}4, Dan +4", f"Bo +45, Dan {MINUS}45"]
     host_says("throw", dice=[6, 5])
     newest = person().view()["rounds"][0]
     assert (newest["throws"], newest["bets"]) == ("6 5", [])
