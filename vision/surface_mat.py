@@ -33,18 +33,26 @@ def find_markers(image: np.ndarray) -> dict[int, np.ndarray]:
     grey = image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     known = dictionary()
     if hasattr(cv2.aruco, "ArucoDetector"):
-        settings = cv2.aruco.DetectorParameters()
-        settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-        corners, ids, _ = cv2.aruco.ArucoDetector(known, settings).detectMarkers(grey)
+        detector = cv2.aruco.ArucoDetector(known, cv2.aruco.DetectorParameters())
+        corners, ids, _ = detector.detectMarkers(grey)
     else:
-        settings = cv2.aruco.DetectorParameters_create()
-        settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-        corners, ids, _ = cv2.aruco.detectMarkers(grey, known, parameters=settings)
+        corners, ids, _ = cv2.aruco.detectMarkers(grey, known, parameters=cv2.aruco.DetectorParameters_create())
     found: dict[int, np.ndarray] = {}
     for quad, number in zip(corners, [] if ids is None else np.asarray(ids).ravel(), strict=True):
         if int(number) in IDS:
-            found.setdefault(int(number), np.asarray(quad, np.float64).reshape(4, 2))
+            found.setdefault(int(number), _refined(grey, np.asarray(quad, np.float32).reshape(4, 2)))
     return found
+
+
+def _refined(grey: np.ndarray, quad: np.ndarray) -> np.ndarray:
+    """The corners to a part of a pixel; done here, since each version of OpenCV does it in its own way."""
+    side = float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).min())
+    # Half a module of the six: no other corner comes into the window.
+    reach = int(np.clip(side / 12, 2, 8))
+    until = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.01)
+    fine = cv2.cornerSubPix(grey, quad.reshape(-1, 1, 2).copy(), (reach, reach), (-1, -1), until).reshape(4, 2)
+    astray = np.linalg.norm(fine - quad, axis=1) > reach
+    return np.where(astray[:, None], quad, fine).astype(np.float64)
 
 
 def find_mat(
