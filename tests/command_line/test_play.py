@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import subprocess
 import sys
 
@@ -134,3 +135,43 @@ def test_a_file_that_is_no_ledger_is_left_as_it_is(dicetable, tmp_path):
     assert other.read_bytes() == before
     assert dicetable("verify", tmp_path / "gone.db").returncode == 1
     assert not (tmp_path / "gone.db").exists()
+
+
+def test_a_ledger_of_a_later_version_is_refused_in_one_sentence(dicetable, tmp_path):
+    db = tmp_path / "evening.db"
+    assert dicetable("play", "--db", db, text_in=script(LINE)).returncode == 0
+    with sqlite3.connect(db) as file:
+        file.execute("PRAGMA user_version = 99")
+    file.close()
+    before = db.read_bytes()
+    for command in (("play", "--db", db), ("verify", db), ("export", db, "--to", tmp_path / "out")):
+        done = dicetable(*command, text_in=script([OPEN]))
+        assert (done.returncode, done.stdout) == (1, ""), command
+        assert done.stderr.count("\n") == 1, done.stderr
+        assert "later version" in done.stderr
+    assert db.read_bytes() == before
+
+
+def test_seven_at_five_and_five_at_five(dicetable):
+    """The other worked example: what is left over goes down the betting order, to nobody more than he put up."""
+    players = [f"P{number}" for number in range(1, 13)]
+    commands = [{"cmd": "open", "game": "street", "players": players, "buy_in": 50, "rules": {"minimum": 5}}]
+    commands += [{"cmd": "for", "player": player} for player in players[2:8]]
+    commands += [{"cmd": "against", "player": player} for player in players[8:]]
+    done = dicetable("play", text_in=script([*commands, {"cmd": "state"}, {"cmd": "throw", "dice": [5, 2]}]))
+    got = replies(done)
+    line = got[-2]["state"]["line"]
+    assert line["in_play"] == 25
+    assert [line["risk"][player] for player in ["P1", *players[2:8]]] == [5, 5, 3, 3, 3, 3, 3]
+    assert [line["risk"][player] for player in ["P2", *players[8:]]] == [5] * 5
+    opened = got[-1]["events"]
+    assert [event["type"] for event in opened] == ["thrown", "round_settled", "round_opened"]
+
+
+def test_one_against_ten_at_one(dicetable):
+    players = [f"P{number}" for number in range(1, 12)]
+    commands = [{"cmd": "open", "game": "street", "players": players, "buy_in": 9, "rules": {"minimum": 1}}]
+    commands += [{"cmd": "for", "player": player} for player in players[2:]]
+    got = replies(dicetable("play", text_in=script([*commands, {"cmd": "state"}])))
+    risk = got[-1]["state"]["line"]["risk"]
+    assert risk == dict.fromkeys(players, 0) | {"P1": 1, "P2": 1}
