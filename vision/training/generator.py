@@ -10,8 +10,8 @@ import numpy as np
 
 from vision.facenet import cut_face
 from vision.training import strays, washed
-from vision.training.faces import EDGE, LAYOUTS, draw_face, draw_light, verdict
-from vision.training.materials import draw_style
+from vision.training.faces import EDGE, LAYOUTS, Face, Light, draw_face, draw_light, verdict
+from vision.training.materials import Style, draw_style
 from vision.training.scene import Pose, Scene, draw_view, open_scene, paint_die, paint_shadow, photograph
 
 #: Kinds of example and how often each is tried. All but "plain" and "troubled" are class 0.
@@ -19,7 +19,7 @@ KINDS: dict[str, float] = {
     "plain": 0.45,
     "troubled": 0.15,
     "washed": 0.05,
-    "odd_pips": 0.05,
+    "odd_pips": 0.07,
     "covered": 0.07,
     "misplaced": 0.11,
     "side": 0.05,
@@ -136,7 +136,13 @@ def _troubled(rng: np.random.Generator) -> Example | None:
 
 
 def _odd_pips(rng: np.random.Generator) -> Example | None:
-    """Pips that no value has: one too few or too many, two or three in a row."""
+    """Pips that no value has: one too few or too many, two or three in a row; or a figure in the middle, no pip."""
+    if rng.random() < 0.35:
+        style, light = draw_style(rng), draw_light(rng)
+        top = draw_face(rng, style, 1, light, sites=frozenset())
+        strays.emblem(rng, top.picture)
+        scene, quad = _scene_of(rng, style, light, top)
+        return photographed(rng, scene, jittered(rng, quad), 0, "emblem", 0)
     if rng.random() < 0.6:
         value = int(rng.integers(1, 7))
         sites = set(LAYOUTS[value]) ^ {int(rng.integers(9))}
@@ -239,12 +245,18 @@ def _washed(rng: np.random.Generator) -> Example | None:
     face = washed.draw_face(rng, style, light, value, kind)
     if face is None:
         return None
+    scene, quad = _scene_of(rng, style, light, face)
+    edge = max(18.0, edge_length(rng))
+    return photographed(rng, scene, jittered(rng, quad), 0, f"washed_{kind}", value, edge)
+
+
+def _scene_of(rng: np.random.Generator, style: Style, light: Light, top: Face) -> tuple[Scene, np.ndarray]:
+    """A die with a given top face on a table, and the corners of that face."""
     pose = Pose(yaw=rng.uniform(0, 2 * np.pi))
     scene = open_scene(rng, draw_view(rng), light, pose.corners()[:4].mean(axis=0))
     paint_shadow(rng, scene, pose)
-    paint_die(rng, scene, pose, style, value, face)
-    return photographed(rng, scene, jittered(rng, scene.place(pose.corners()[:4])), 0, f"washed_{kind}", value,
-                        edge=max(18.0, edge_length(rng)))  # fmt: skip
+    paint_die(rng, scene, pose, style, 1, top)
+    return scene, scene.place(pose.corners()[:4])
 
 
 def _stray(rng: np.random.Generator) -> Example | None:

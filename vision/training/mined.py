@@ -3,8 +3,9 @@
     python -m vision.training.mined RENDERS FOLDER [--photos PHOTOS]
 
 Every proposal of the reader on a rendered picture is compared with the truth: one that lies on a top face takes its
-value, one that lies on anything else is class 0. Photographs, whose labels are boxes, give a set to judge by only
-(`photo_mined.npz`): a proposal in the middle of a box is that die's face, one that touches no box is none.
+value, one that lies on anything else is class 0; so it is on pictures of the simulated table. Photographs, whose labels
+are boxes, give a set to judge by only (`photo_mined.npz`): a proposal in the middle of a box is that die's face, one
+that touches no box is none.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import numpy as np
 from vision.candidates import find_faces
 from vision.facenet import cut_face
 from vision.pips import pyramid
+from vision.simulate.scenes import settled
 from vision.training.crops import held_out, judge, labelled, quad_of
 from vision.training.generator import Example, jittered
 from vision.training.shards import collect
@@ -70,6 +72,25 @@ def from_renders(renders: Path) -> Iterator[tuple[Example, bool]]:
                 yield Example(cut_face(image, square), label, "mined", label), held
 
 
+def from_scenes(tables: range, each: int) -> Iterator[Example]:
+    """Proposals on pictures of the simulated table: its letters, chips and markers look like ones."""
+    for table in tables:
+        for scene in settled(table, each, table=table, frames=1, touching=0.3):
+            dice = [_as_rendered(die) for die in scene.truth["dice"]]
+            for corners in proposals(scene.image):
+                label = class_of(corners, dice)
+                if label is not None:
+                    yield Example(cut_face(scene.image, corners), label, "mined", label)
+
+
+def _as_rendered(die: dict) -> dict:
+    """A die of the simulation's truth with the names that the rendered pictures' truth has."""
+    return {
+        "value": die["value"], "tilt_deg": die["tilt_deg"], "edge_px": die["edge_px"], "visible_top": 1.0,
+        "pip_contrast": 99, "fully_in_picture": True, "top_corners_px": (np.array(die["corners"]) + 0.5).tolist(),
+    }  # fmt: skip
+
+
 def from_photos(photos: Path) -> Iterator[Example]:
     """Proposals on the photographs whose dice all have boxes."""
     for record in json.loads((photos / "labels.json").read_text()):
@@ -106,6 +127,8 @@ def main() -> None:
     found = list(from_renders(given.renders))
     for held, name in ((False, "mined_000.npz"), (True, "held_mined.npz")):
         collect([example for example, kept in found if kept == held]).save(given.folder / name)
+    collect(list(from_scenes(range(301, 401), 2))).save(given.folder / "mined_001.npz")
+    collect(list(from_scenes(range(1, 21), 2))).save(given.folder / "held_mined_staged.npz")
     if given.photos:
         collect(list(from_photos(given.photos))).save(given.folder / "photo_mined.npz")
 

@@ -108,6 +108,39 @@ def _letters(rng: np.random.Generator, picture: np.ndarray, ink: tuple | None = 
     write(picture, text, at, int(rng.integers(8)), big, ink or _ink(rng), int(rng.integers(2, 9)))
 
 
+def emblem(rng: np.random.Generator, face: np.ndarray) -> None:
+    """Draw a figure that is no pip about the middle of a drawn face (in place): a sign, a letter, a ring, a screw."""
+    size = face.shape[0]
+    ground = face[size // 4 : -size // 4, size // 4 : -size // 4].reshape(-1, 3).mean(axis=0)
+    ink = np.array(_ink(rng)) if rng.random() < 0.6 else ground * rng.uniform(0.3, 0.8)
+    if np.abs(ink - ground).max() < 30:
+        ink = 255 - ground
+    ink = tuple(float(c) for c in np.clip(ink, 0, 255))
+    middle = size / 2 + rng.normal(0, 0.04, 2) * size
+    reach, kind = size * rng.uniform(0.1, 0.32), rng.integers(5)
+    spot = tuple(int(round(float(c))) for c in middle)
+    if kind == 0:
+        turns = np.sort(rng.uniform(0, 2 * np.pi, int(rng.integers(3, 8))))
+        spread = reach * rng.uniform(0.35, 1.0, len(turns))
+        points = middle + np.column_stack([np.cos(turns), np.sin(turns)]) * spread[:, None]
+        cv2.fillPoly(face, [np.round(points).astype(np.int32)], ink)
+    elif kind == 1:
+        cv2.circle(face, spot, int(reach), ink, max(1, int(reach * rng.uniform(0.15, 0.4))))
+    elif kind == 2:
+        for turn in rng.uniform(0, np.pi, int(rng.integers(1, 4))):
+            along = np.array([np.cos(turn), np.sin(turn)]) * reach
+            ends = [tuple(np.round(middle + way * along).astype(int).tolist()) for way in (-1, 1)]
+            cv2.line(face, *ends, ink, int(rng.integers(2, 6)))
+    elif kind == 3:
+        axes = (int(reach), max(2, int(reach * rng.uniform(0.2, 0.5))))
+        cv2.ellipse(face, spot, axes, rng.uniform(0, 180), 0, 360, ink, -1)
+    else:
+        text = str(rng.choice(list("0123456789ABCDGKOQRSX$&@#*")))
+        scale = reach / 10
+        at = (int(middle[0] - 9 * scale), int(middle[1] + 9 * scale))
+        write(face, text, at, int(rng.integers(8)), scale, ink, max(1, int(rng.integers(2, 5) * scale)))
+
+
 def cover(rng: np.random.Generator, picture: np.ndarray, quad: np.ndarray) -> float:
     """Lay something over part of a face (in place); returns the share of the face that it hides."""
     size = picture.shape[0]
