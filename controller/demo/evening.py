@@ -20,6 +20,7 @@ from controller.throws import LOOKS, Adjudicator
 from controller.verify import verify
 from vision.cameras.base import Camera, CameraStalled
 from vision.cameras.process import CameraProcess
+from vision.cameras.simulated import SimulatedCamera
 from vision.reader import Reader
 from vision.surface import Surface, find_mat
 from vision.watch import Watcher
@@ -97,10 +98,10 @@ def run_demo(options: DemoOptions, attach: Attach, told: Callable[[list[dict[str
         table = Table(ledger, pictures, clock) if options.fast else Table(ledger, pictures)
         table.start()
         open_parts.callback(table.stop)
-        camera = _camera(options)
+        camera, mat = _camera(options)
         adjudicator = Adjudicator(table, pictures)
         stage = Stage(camera, table, Players(options.seed), HostHand(table), told, options.fast)
-        eye = Eye(camera, _watcher, adjudicator, stage.seen)
+        eye = Eye(camera, mat.watcher, adjudicator, stage.seen)
         open_parts.callback(eye.stop)
         clock.eye = eye
         stage.hands = open_parts.enter_context(attach(Parts(table, eye, adjudicator, options)))
@@ -109,26 +110,37 @@ def run_demo(options: DemoOptions, attach: Attach, told: Callable[[list[dict[str
     return _outcome(options, stage, state, time.monotonic() - started, failure)
 
 
-def calibrate(camera: Camera) -> Surface:
-    """The surface of the simulated table, found by the markers of its mat. Raises CameraStalled."""
-    for _ in range(CALIBRATION_FRAMES):
-        frame = camera.read()
-        if frame is None:
-            break
-        surface = find_mat(frame.image, die_mm=DIE_MM, keep_empty=True)
-        if surface is not None:
-            return surface
-    raise CameraStalled("The markers of the mat were not found in the camera's picture.")
+@dataclass(frozen=True, slots=True)
+class PrintedMat:
+    """What whoever sets a table up knows of mat and lens. size_mm, focal_px: as find_mat takes them."""
+
+    size_mm: tuple[float, float]
+    focal_px: float
+
+    def watcher(self, camera: Camera) -> Watcher:
+        """The watch over the surface that the markers show in the first frames. Raises CameraStalled."""
+        surface = self.find(camera)
+        return Watcher(Reader(dice=2, surface=surface), dice=2, surface=surface, looks=LOOKS)
+
+    def find(self, camera: Camera) -> Surface:
+        """The surface, with its first picture as the empty reference. Raises CameraStalled."""
+        for _ in range(CALIBRATION_FRAMES):
+            frame = camera.read()
+            if frame is None:
+                break
+            surface = find_mat(
+                frame.image, size_mm=self.size_mm, die_mm=DIE_MM, focal_px=self.focal_px, keep_empty=True
+            )
+            if surface is not None:
+                return surface
+        raise CameraStalled("The markers of the mat were not found in the camera's picture.")
 
 
-def _camera(options: DemoOptions) -> CameraProcess:
-    simulated = {"seed": options.seed, "sleep": not options.fast, "troubles": options.troubles}
-    return CameraProcess("sim", simulated, truth=True)
-
-
-def _watcher(camera: Camera) -> Watcher:
-    surface = calibrate(camera)
-    return Watcher(Reader(dice=2, surface=surface), dice=2, surface=surface, looks=LOOKS)
+def _camera(options: DemoOptions) -> tuple[CameraProcess, PrintedMat]:
+    simulated = {"seed": options.seed, "troubles": options.troubles}
+    plan = SimulatedCamera(**simulated)
+    camera = CameraProcess("sim", {**simulated, "sleep": not options.fast}, truth=True)
+    return camera, PrintedMat(plan.mat_mm, plan.focal_px)
 
 
 def _play(stage: Stage, eye: Eye, options: DemoOptions) -> str | None:
