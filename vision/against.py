@@ -23,7 +23,7 @@ SAME_PATTERN = 0.6
 
 
 def new_evidence(image: np.ndarray, empty: np.ndarray, change: Change) -> tuple[list[Face], LooseSpots]:
-    """What the patches of change of a picture show against the `empty` table, both (h, w, 3) uint8: faces and loose spots."""
+    """The faces and loose spots in the patches of change of a picture against the `empty` table, (h, w, 3) uint8."""
     found: list[Face] = []
     loose: list[LooseSpots] = []
     for x, y, width, height in change.boxes(MARGIN, LEAST_SOLID):

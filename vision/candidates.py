@@ -30,9 +30,10 @@ CONVINCED = 0.85
 class Face:
     """A face of a die, or something very like one.
 
-    frame: (3, 2) middle and the two unit vectors, pixels of the picture. corners: (4, 2) of the face, pixels. value: 1..6.
-    fit: the nine sites. outline: its four sides. odds: logarithm of the odds that it is what it seems, by layout and
-    outline. level: index of the pyramid's level it was read at. seen_as: (7,) what the network says: no face, 1..6.
+    frame: (3, 2) middle and the two unit vectors, pixels of the picture. corners: (4, 2) of the face, pixels.
+    value: 1..6. fit: the nine sites. outline: its four sides. odds: logarithm of the odds that it is what it seems,
+    by layout and outline. level: index of the pyramid's level it was read at. seen_as: (7,) chances that the network
+    gives: no face, 1..6.
     """
 
     frame: np.ndarray
@@ -163,7 +164,8 @@ def find_faces(levels: list[Level]) -> list[Face]:
     pool = _pool(levels)
     faces = []
     for index in _promising(pool):
-        face = read_face(levels, _reading_depth(levels, pool.frames[index]), pool.frames[index], int(pool.layout[index]), int(pool.polarity[index]))
+        frame, layout, polarity = pool.frames[index], int(pool.layout[index]), int(pool.polarity[index])
+        face = read_face(levels, _reading_depth(levels, frame), frame, layout, polarity)
         if face is not None:
             faces.append(face)
     return sorted(_second_opinion(levels, faces), key=goodness, reverse=True)
@@ -204,11 +206,12 @@ def _lay_on(frame: np.ndarray, outline: Outline) -> np.ndarray:
     shift = np.clip(outline.shift, -0.3, 0.3)
     u, v = frame[1], frame[2]
     cos, sin = np.cos(turn), np.sin(turn)
-    return np.stack([frame[0] + shift[0] * u + shift[1] * v, (cos * u + sin * v) * wide[0], (cos * v - sin * u) * wide[1]])
+    middle = frame[0] + shift[0] * u + shift[1] * v
+    return np.stack([middle, (cos * u + sin * v) * wide[0], (cos * v - sin * u) * wide[1]])
 
 
 def _corners(frame: np.ndarray, outline: Outline) -> np.ndarray:
-    """Corners (4, 2) in pixels: as wide as the sides lie apart if all four are plain to see, else as dice usually are."""
+    """Corners (4, 2) in pixels: as wide as the sides lie apart if all are plain to see, else as dice usually are."""
     plain_to_see = outline.support.min() > 0.45 and np.hypot(*outline.shift) < 0.3
     half = float(np.clip(np.mean(outline.widths) / 2, 1.7, 2.5)) if plain_to_see else HALF_EDGE
     return frame_corners(frame, half)
@@ -222,6 +225,11 @@ def goodness(face: Face) -> float:
 @lru_cache(maxsize=1)
 def _network(thread: int) -> FaceNet:
     return FaceNet()
+
+
+def _same_again(face: Face, other: Face) -> bool:
+    near = np.hypot(*(other.middle - face.middle)) < 0.15 * face.edge and 0.8 < other.edge / face.edge < 1.25
+    return bool(near) and other.value == face.value
 
 
 def _other_crops(net: FaceNet, level: Level, face: Face, seen_as: np.ndarray) -> np.ndarray:
@@ -244,8 +252,7 @@ def _second_opinion(levels: list[Level], faces: list[Face]) -> list[Face]:
     for face in sorted(faces, key=lambda face: face.odds, reverse=True):
         if face.odds < HOPELESS:
             break
-        near = [o for o in out if np.hypot(*(o.middle - face.middle)) < 0.15 * face.edge and 0.8 < o.edge / face.edge < 1.25]
-        if any(o.value == face.value for o in near):
+        if any(_same_again(face, other) for other in out):
             continue
         level = levels[face.level]
         seen_as = net.classify(cut_face(level.image, (face.corners - (level.scale - 1) / 2) / level.scale)[None])[0]

@@ -17,10 +17,11 @@ from vision.outline import Outline
 
 WEIGHTS = Path(__file__).parent / "weights" / "odds.npz"
 FEATURES = (
-    "match margin plain dirt side0 side1 side3 side0_share side1_share inside0 inside2 inside3 contrast half_off line_spread "
-    "support0 support1 support2 aspect shift turn slope ground0 ground1 ground3 outside0 outside1 outside3 outside_spread "
-    "edge one two three four five six"
-).split()
+    "match", "margin", "plain", "dirt", "side0", "side1", "side3", "side0_share", "side1_share",
+    "inside0", "inside2", "inside3", "contrast", "half_off", "line_spread", "support0", "support1", "support2",
+    "aspect", "shift", "turn", "slope", "ground0", "ground1", "ground3", "outside0", "outside1", "outside3",
+    "outside_spread", "edge", "one", "two", "three", "four", "five", "six",
+)  # fmt: skip
 
 
 def features(fit: SiteFit, outline: Outline, edge: float) -> np.ndarray:
@@ -60,7 +61,7 @@ def _trees() -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
 
 
 def walk(row: np.ndarray, feature: np.ndarray, threshold: np.ndarray, leaf: np.ndarray) -> float:
-    """Sum of the leaves that one row of features reaches; node k has the children 2k+1 (at most the threshold) and 2k+2."""
+    """Sum of the leaves that one row reaches; node k has the children 2k+1 (at most the threshold) and 2k+2."""
     trees = np.arange(len(feature))
     node = np.zeros(len(feature), np.intp)
     for _ in range(3):

@@ -27,7 +27,8 @@ _RING = np.stack([np.cos(np.arange(12) * np.pi / 6), np.sin(np.arange(12) * np.p
 _MOST_ONES = 80
 #: Rays from a single pip, and the squares tried round it: half edge in level pixels and rotation.
 _RAY_COUNT = 32
-_RAYS = np.stack([f(np.arange(_RAY_COUNT) * 2 * np.pi / _RAY_COUNT) for f in (np.cos, np.sin)], axis=1).astype(np.float32)
+_ANGLES = np.arange(_RAY_COUNT) * 2 * np.pi / _RAY_COUNT
+_RAYS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1).astype(np.float32)
 _RADII = np.arange(1.0, 27.0, dtype=np.float32)
 _SQUARES = np.array([(half, turn) for half in 4.2 * 1.13 ** np.arange(13) for turn in np.deg2rad(np.arange(0, 90, 10))])
 
@@ -48,9 +49,8 @@ def _crossings() -> np.ndarray:
 
 _CROSSINGS = _crossings()
 _CROSSED_AT = np.array(
-    [[half / np.cos((2 * np.pi * k / _RAY_COUNT - turn + np.pi / 4) % (np.pi / 2) - np.pi / 4) for k in range(_RAY_COUNT)]
-     for half, turn in _SQUARES], np.float32,
-)  # fmt: skip
+    [half / np.cos((_ANGLES - turn + np.pi / 4) % (np.pi / 2) - np.pi / 4) for half, turn in _SQUARES], np.float32
+)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -59,7 +59,8 @@ class Proposals:
 
     frames: (n, 3, 2) float32 middle and the two unit vectors in level pixels. layout: (n,) index into LAYOUTS.
     clear: (n,) how far the sites are from doubtful. sides: (n, 4) smallest to largest edge strength of the four sides.
-    half: (n,) half the edge in units where the sides are strongest. plain: (n,) spread of the plain points over contrast.
+    half: (n,) half the edge in units where the sides are strongest. contrast: (n,) of pips, levels. plain: (n,)
+    spread of the plain points over contrast.
     """
 
     frames: np.ndarray
@@ -199,7 +200,8 @@ def _ends(colours: np.ndarray) -> tuple[np.ndarray, tuple[np.ndarray, np.ndarray
     face = np.median(colours[..., 3:6], axis=(2, 3))
     away = np.abs(colours - face[:, :, None, None]).max(axis=0)
     contrast = np.maximum(np.median(away[..., 0], axis=1), 12.0)
-    inside = (np.median(away, axis=1) > 0.4 * contrast[:, None]) & (np.cumprod(np.median(away, axis=1) > 0.3 * contrast[:, None], axis=1) > 0)
+    usual = np.median(away, axis=1) / contrast[:, None]
+    inside = (usual > 0.4) & (np.cumprod(usual > 0.3, axis=1) > 0)
     pip = _RADII[0] + inside.sum(axis=1)
     beyond = _RADII[None, None, :] > pip[:, None, None] + 1.5
     ends = []
@@ -222,7 +224,7 @@ def _lonely(level: Level, spots: Spots) -> np.ndarray:
 
 
 def same_around(level: Level, spots: Spots, radius: float) -> tuple[np.ndarray, np.ndarray]:
-    """Whether the colour is the same all round each spot at `radius` level pixels and not the spot's (n,), and it (3, n)."""
+    """Whether the colour all round each spot at `radius` level pixels is one and not the spot's (n,), and it (3, n)."""
     ring = _RING * radius
     x, y = spots.x[:, None] + ring[None, :, 0], spots.y[:, None] + ring[None, :, 1]
     around = sample(level.planes, x, y).astype(np.float32)

@@ -79,9 +79,9 @@ def face_patch(image: np.ndarray, frame: np.ndarray, size: int = PATCH, reach: f
 class SiteFit:
     """What stands on the nine sites of a patch.
 
-    filled: (9,) how much each site looks like a pip against what is round it: 1 pip, 0 face. dirt: (9,) largest departure from plain face in
-    the disc of each site, as a share of the pip's contrast. contrast: levels between pip and face in the
-    best channel. plain: largest departure at the four points between, as a share of the contrast.
+    filled: (9,) how much each site looks like a pip against what is round it: 1 pip, 0 face. dirt: (9,) largest
+    departure from plain face in the disc of each site, as a share of the pip's contrast. contrast: levels between
+    pip and face in the best channel. plain: largest departure at the four points between, as a share of the contrast.
     match: correlation of the whole inner face with the best layout; value, layout: that layout.
     margin: how far the least filled site lies above, and the most filled empty one below, one half.
     """
@@ -162,6 +162,5 @@ def fit_sites(patch: np.ndarray, polarity_pip: np.ndarray | None = None, sites: 
     matches = (_IDEAL @ inner).max(axis=1)
     margins = np.where(FILLED, filled - 0.5, 0.5 - filled).min(axis=1)
     best = int(np.argmax(margins))
-    return SiteFit(
-        int(LAYOUT_VALUES[best]), best, filled, dirt, contrast, plain, float(matches[best]), float(margins[best]), face, pip
-    )
+    value, match, margin = int(LAYOUT_VALUES[best]), float(matches[best]), float(margins[best])
+    return SiteFit(value, best, filled, dirt, contrast, plain, match, margin, face, pip)

@@ -75,7 +75,7 @@ def unexplained(
         scales &= die.edge <= loose.scale * FACE_EDGE[1] * 1.1
         contrast = np.abs(loose.colour.astype(float) - loose.around).max(axis=1)
         alike = np.abs(loose.around - die.fit.face).max(axis=1) < near * die.fit.contrast
-        alike &= np.abs(loose.colour - die.fit.pip).max(axis=1) < 2 * near * die.fit.contrast
+        alike &= np.abs(loose.colour - die.fit.pip).max(axis=1) < 2.4 * near * die.fit.contrast
         found |= scales & alike & (contrast > bright * die.fit.contrast)
     for face in [*dice, *known]:
         found &= np.hypot(*(loose.place - face.middle).T) > BODY * face.edge

@@ -25,7 +25,7 @@ BODY = 1.2
 
 
 def lookalikes(image: np.ndarray, dice: Sequence[Face], known: Sequence[Face] = ()) -> list[tuple[float, float]]:
-    """Middles (x, y) in pixels of things like the dice in a picture (h, w, 3) uint8, apart from the dice and `known` faces."""
+    """Middles (x, y) px of things like the dice in a picture (h, w, 3) uint8, apart from them and `known` faces."""
     found: list[tuple[float, float]] = []
     if not dice:
         return found
@@ -72,7 +72,7 @@ def _things(mask: np.ndarray, edge: float, scale: float) -> list[tuple[float, fl
     out = []
     for k in range(1, count):
         width, height, area = (int(stats[k, i]) for i in (cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT, cv2.CC_STAT_AREA))
-        small, large = min(width, height), max(width, height)
-        if area >= AREA * edge**2 and small >= EXTENT[0] * edge and large <= EXTENT[1] * edge and area >= FULL * width * height:
+        fits = min(width, height) >= EXTENT[0] * edge and max(width, height) <= EXTENT[1] * edge
+        if fits and area >= AREA * edge**2 and area >= FULL * width * height:
             out.append((float(middles[k][0] / scale), float(middles[k][1] / scale)))
     return out

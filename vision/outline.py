@@ -69,7 +69,7 @@ def _strips(patch: np.ndarray) -> np.ndarray:
 
 
 def find_outline(patch: np.ndarray, face: np.ndarray) -> Outline:
-    """The outline round a patch (PATCH, PATCH, 3) uint8 of +-REACH units whose plain face has the colour `face` (3,)."""
+    """The outline in a patch (PATCH, PATCH, 3) uint8 of +-REACH units whose plain face has the colour `face` (3,)."""
     strips = _strips(patch)
     lines = np.median(strips[:, _MIDDLE], axis=1)
     step = np.zeros(lines.shape[:2], np.float32)

@@ -78,7 +78,7 @@ def sizes_agree(dice: Sequence[Face]) -> bool:
 def seen_from_the_side(dice: Sequence[Face]) -> bool:
     """Whether the faces stand upright in a row, as dice do on a shelf that is looked at from the front.
 
-    Seen from above dice lie at any rotation; of those that stand before a camera the sides are plumb and the bottoms level.
+    Seen from above dice lie at any rotation; of those that stand before a camera the sides are plumb.
     """
     if len(dice) < 2:
         return False

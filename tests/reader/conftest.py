@@ -21,7 +21,10 @@ WHITE, BLACK, RED, GREEN = (225, 228, 230), (25, 25, 28), (40, 40, 190), (70, 12
 
 @dataclass(frozen=True)
 class Die:
-    """One drawn die: value, middle of the top face (x, y), edge and rotation in pixels and degrees, colours."""
+    """One drawn die: value, middle of the top face (x, y), edge and rotation in pixels and degrees, colours.
+
+    body: how far its foot lies beside its top in the picture; None as a camera above the middle sees an upright die.
+    """
 
     value: int
     at: tuple[float, float]
@@ -31,7 +34,7 @@ class Die:
     pip: tuple[int, int, int] = BLACK
     pitch: float = 0.27
     radius: float = 0.1
-    body: tuple[float, float] = (3.0, 5.0)
+    body: tuple[float, float] | None = None
 
     def place(self, u: float, v: float) -> np.ndarray:
         """Pixels of a point in edges from the middle of the face."""
@@ -62,13 +65,16 @@ def draw(dice, size=(320, 240), ground=GREEN, noise=2.0, blur=0.7, seed=0) -> np
         cv2.fillPoly(big, [np.rint((np.asarray(points) + 0.5) * OVER * 16).astype(np.int32)], colour, cv2.LINE_AA, 4)
 
     for die in dice:
-        foot = die.corners + np.array(die.body)
-        poly(cv2.convexHull(np.concatenate([foot + 4, die.corners]).astype(np.float32))[:, 0], [int(c * 0.55) for c in ground])
-        poly(cv2.convexHull(np.concatenate([foot, die.corners]).astype(np.float32))[:, 0], [int(c * 0.6) for c in die.face])
+        seen = (np.array(size) / 2 - die.at) * die.edge / max(size) if die.body is None else die.body
+        foot = die.corners + np.array(seen)
+        for reach, colour in ((4, [int(c * 0.55) for c in ground]), (0, [int(c * 0.6) for c in die.face])):
+            both = np.concatenate([foot + reach, die.corners]).astype(np.float32)
+            poly(cv2.convexHull(both)[:, 0], colour)
         poly(die.corners, die.face)
         for u, v in LAYOUTS[die.value]:
             x, y = (die.place(u * die.pitch, v * die.pitch) + 0.5) * OVER
-            cv2.circle(big, (round(x * 16), round(y * 16)), round(die.radius * die.edge * OVER * 16), die.pip, -1, cv2.LINE_AA, 4)
+            radius = round(die.radius * die.edge * OVER * 16)
+            cv2.circle(big, (round(x * 16), round(y * 16)), radius, die.pip, -1, cv2.LINE_AA, 4)
     image = cv2.resize(big, size, interpolation=cv2.INTER_AREA)
     image = cv2.GaussianBlur(image, (0, 0), blur).astype(np.float32)
     image += np.random.default_rng(seed).normal(0, noise, image.shape)

@@ -23,8 +23,15 @@ def test_every_value_at_every_rotation(drawn, value, turn):
 
 
 @pytest.mark.parametrize("edge", [18, 24, 36, 70])
-@pytest.mark.parametrize(("face", "pip"), [((225, 228, 230), (25, 25, 28)), ((30, 30, 32), (230, 230, 230)),
-                                           ((40, 40, 190), (235, 235, 240)), ((228, 228, 230), (50, 50, 190))])  # fmt: skip
+@pytest.mark.parametrize(
+    ("face", "pip"),
+    [
+        ((225, 228, 230), (25, 25, 28)),
+        ((30, 30, 32), (230, 230, 230)),
+        ((40, 40, 190), (235, 235, 240)),
+        ((228, 228, 230), (50, 50, 190)),
+    ],
+)
 def test_both_polarities_and_red_pips_from_18_pixels_up(drawn, edge, face, pip):
     for value in range(1, 7):
         found = fit(drawn, drawn.Die(value, (160, 120), edge=edge, turn=33, face=face, pip=pip))
@@ -45,8 +52,8 @@ def test_glare_on_the_middle_pip_leaves_dirt_on_that_site(drawn, value, hidden):
     patch = face_patch(spoilt, die.frame)
     sites = next(sites for v, sites in LAYOUTS if v == hidden and 0 in sites)
     found = fit_sites(patch, sites=sites)
-    clean = fit_sites(face_patch(drawn.draw([drawn.Die(hidden, (160, 120), edge=44, face=(190, 190, 190))], noise=0), die.frame),
-                      sites=sites)  # fmt: skip
+    honest = drawn.draw([drawn.Die(hidden, (160, 120), edge=44, face=(190, 190, 190))], noise=0)
+    clean = fit_sites(face_patch(honest, die.frame), sites=sites)
     assert found.dirt[4] > 0.3
     assert clean.dirt[4] < 0.15
 

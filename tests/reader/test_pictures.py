@@ -1,4 +1,4 @@
-"""The reader on rendered pictures: a few that are kept here, and all the labelled ones where they lie beside the checkout."""
+"""The reader on rendered pictures: a few that are kept here, and the labelled ones beside the checkout."""
 
 import json
 from pathlib import Path

@@ -36,7 +36,8 @@ def test_two_dice_are_read(drawn, values):
     reading = Reader().read(drawn.draw(dice, size=SIZE))
     assert reading.values == values
     assert reading.confidence > 0.9
-    for die, seen in zip(sorted(dice, key=lambda die: die.at), sorted(reading.dice, key=lambda d: d.center), strict=True):
+    by_place = sorted(reading.dice, key=lambda seen: seen.center)
+    for die, seen in zip(sorted(dice, key=lambda die: die.at), by_place, strict=True):
         assert np.abs(np.array(seen.center) - die.at).max() < 3
         assert seen.value == die.value
 
@@ -146,3 +147,11 @@ def test_what_is_no_picture_is_said(bad):
 @pytest.mark.parametrize("size", [(5, 5), (40, 30), (3, 400)])
 def test_tiny_pictures_are_refused_without_a_crash(size):
     assert Reader().read(np.zeros((*size, 3), np.uint8)).values is None
+
+
+@pytest.mark.parametrize("lean", [(22.0, 0.0), (0.0, -24.0), (-16.0, 18.0)])
+def test_a_die_whose_body_lies_where_perspective_forbids_it_is_cocked(drawn, lean):
+    dice = [drawn.Die(3, (130, 130), turn=25), drawn.Die(5, (290, 200), turn=70, body=lean)]
+    reading = Reader().read(drawn.draw(dice, size=SIZE))
+    assert (reading.values, reading.reason) == (None, "cocked")
+    assert max(die.tilt_deg for die in reading.dice) > 8
