@@ -49,8 +49,8 @@ class TableOptions:
     pictures_megabytes: float = option(2000.0, "Megabytes of pictures that are kept; the oldest go first.",
                                        low=1, high=1_000_000)  # fmt: skip
     language: str = option("en", "Language of the pages for who states no wish.", words=("en", "sv", "vi"))
-    host_wait: float = option(10.0, "Seconds that the host has to name the faces of a throw that leans, or of the third "
-                              "no-roll in a row, while betting stays closed; 0 calls no roll at once.",
+    host_wait: float = option(10.0, "Seconds that the host has to name the faces of a throw that leans, or of the "
+                              "third no-roll in a row, while betting stays closed; 0 calls no roll at once.",
                               low=0, high=600)  # fmt: skip
 
 

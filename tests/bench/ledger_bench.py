@@ -5,7 +5,8 @@
 Prints one JSON object. `commit`: milliseconds to put one command with two events on the disk, median and 99th
 percentile, by this ledger, by a plain JSON Lines file with fsync, and by SQLite without hashes (WAL, FULL).
 `command`: the same for a whole command of street craps through the table (queue, rules, ledger, publishing).
-`replay`: events a second, by the clock and by the processor's time, from the file to the state; `open`: seconds until a table with that many events is there.
+`replay`: events a second, by the clock and by the processor's time, from the file to the state. `open`: seconds
+until a table with that many events is there.
 Run it on the disk that is meant: a memory disk tells nothing about fsync.
 """
 

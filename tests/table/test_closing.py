@@ -40,7 +40,7 @@ def test_betting_opens_again_with_the_verdict(tmp_path):
 
 
 def test_a_dead_camera_blocks_betting_for_a_moment_only(tmp_path):
-    with seated(tmp_path / "a.db") as seat:
+    with seated(tmp_path / "a.db", gate_limit=1.0) as seat:
         seat.table.watch_camera(True)
         seat.table.judged(1.0)
         seat.clock.t = 2.0
@@ -48,8 +48,8 @@ def test_a_dead_camera_blocks_betting_for_a_moment_only(tmp_path):
         assert seat.do("for", by="Cara").ok
         first = time.monotonic() - started
         assert seat.do("off", by="Cara").ok
-        assert 0.2 < first < 3.0
-        assert time.monotonic() - started - first < 0.3
+        assert 0.7 < first < 10.0
+        assert time.monotonic() - started - first < 0.9, "it is known to be silent by now"
 
 
 def test_an_arrival_in_the_future_waits_no_longer_than_now(tmp_path):
