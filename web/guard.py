@@ -76,6 +76,20 @@ def whole(value: object, what: str, least: int = 1, most: int = 1_000_000) -> in
     return value
 
 
+def named_dice(wish: dict, state: dict) -> list[int]:
+    """The faces that a page names: of two dice, in an opening of one. Raises Refusal."""
+    dice = wish.get("dice")
+    count = thrown_at_once(state)
+    if not isinstance(dice, list) or len(dice) != count:
+        raise Refusal(400, "bad_input", _("Name both dice, each from 1 to 6."))
+    return [whole(die, _("A die"), 1, 6) for die in dice]
+
+
+def thrown_at_once(state: dict) -> int:
+    """How many dice make a throw in this public state."""
+    return 1 if state.get("phase") == "opening" else 2
+
+
 def own_machine() -> bool:
     """Whether the browser runs on the table's own machine."""
     try:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from flask_babel import gettext as _
 
-from web.guard import Refusal, person_name, whole
+from web.guard import Refusal, named_dice, person_name, whole
 from web.pages import Pages
 
 #: Options of a street game that the page offers; the game checks their values.
@@ -75,26 +75,25 @@ def _buy_in(wish: dict, _pages: Pages) -> dict:
     return {"cmd": "buy_in", "player": _known_name(wish), "amount": whole(wish.get("amount"), _("The buy-in"))}
 
 
-def _dice(wish: dict) -> list[int]:
-    dice = wish.get("dice")
-    if not isinstance(dice, list) or len(dice) != 2:
-        raise Refusal(400, "bad_input", _("Name both dice, each from 1 to 6."))
-    return [whole(die, _("A die"), 1, 6) for die in dice]
-
-
 def _throw(wish: dict, pages: Pages) -> dict:
-    """The faces as the host names them; refused when another throw came in since the page was drawn."""
+    """The faces, or the total alone, as the host names them; refused when another throw came in since."""
     last = pages.story.last
     if wish.get("throws") != (last.number if last is not None else 0):
         raise Refusal(409, "changed", _("Another throw came in before yours, so nothing was done: look again."))
-    return {"cmd": "throw", "dice": _dice(wish), "source": "tapped"}
+    command = {"cmd": "throw", "source": "tapped"}
+    if "total" in wish:
+        return command | {"total": whole(wish["total"], _("The total of both dice"), 2, 12)}
+    state = pages.state()
+    if state.get("phase") == "opening":
+        command["player"] = next(iter(state["opening"]["to_throw"]), None)
+    return command | {"dice": named_dice(wish, state)}
 
 
 def _correct(wish: dict, pages: Pages) -> dict:
     last = pages.story.last
     if last is None or wish.get("throws") != last.number:
         raise Refusal(409, "changed", _("Another throw came in before yours, so nothing was done: look again."))
-    return {"cmd": "correct", "dice": _dice(wish)}
+    return {"cmd": "correct", "dice": named_dice(wish, {})}
 
 
 def _rules(wish: dict, _pages: Pages) -> dict:

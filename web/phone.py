@@ -8,7 +8,7 @@ from flask_babel import gettext as _
 
 from web.asking import answer, pages, seen_number, settled, tap_id, told
 from web.codes import clean_code
-from web.guard import Refusal, body, own_machine, person_name, whole
+from web.guard import Refusal, body, named_dice, own_machine, person_name, whole
 from web.identity import give_seat, seat_of, take_seat
 from web.seats import SeatTaken, TableFull
 from web.views_board import SQUARES
@@ -165,13 +165,18 @@ def bet():
 
 @bp.post("/roll")
 def roll():
-    """The shooter's roll where no camera reads the dice: the table draws the faces from the system's random source."""
+    """The shooter's throw: faces that he names, where he may; else the table draws them, where no camera reads them.
+
+    They are drawn from the system's random source.
+    """
     player, wish = _player(), body()
-    if pages().settings.camera:
+    named = "dice" in wish
+    if pages().settings.camera and not named:
         raise Refusal(409, "not_allowed", _("At this table the dice are real: throw them."))
     _not_paused()
     _check_same_throw(wish.get("throws"))
-    return _submit(player, {"cmd": "throw"}, wish)
+    command = {"cmd": "throw"} | ({"dice": named_dice(wish, pages().state())} if named else {})
+    return _submit(player, command, wish)
 
 
 def _check_same_throw(throws: object) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask_babel import gettext as _
 
 from web import scene as scenes
+from web.guard import thrown_at_once
 from web.scene import Scene
 
 
@@ -30,6 +31,7 @@ def host(scene: Scene) -> dict:
         "seats_open": scene.seats_open,
         "seats": scene.settings.seats,
         "can": allowed(scene),
+        "dice": thrown_at_once(scene.state),
         "buy_in": scene.story.buy_in or scene.settings.buy_in,
         "rules": scene.state.get("rules") or {},
         "disputed": list(last.disputed) if last else [],
@@ -49,9 +51,10 @@ def allowed(scene: Scene) -> dict:
     """Which of the host's buttons may be pressed now."""
     play = scene.mode == "play"
     running = play and scene.phase in ("come_out", "point")
+    opening = play and scene.phase == "opening"
     return {
-        "throw": running,
-        "no_roll": running,
+        "throw": running or opening,
+        "no_roll": running or opening,
         "correct": play and scene.story.last is not None,
         "void": running,
         "pass_dice": play and scene.phase == "come_out",

@@ -6,6 +6,7 @@ from flask_babel import gettext as _
 
 from web import scene as scenes
 from web import words
+from web.guard import thrown_at_once
 from web.scene import Scene
 from web.views_board import board
 from web.views_night import night_lines
@@ -36,6 +37,7 @@ def phone(scene: Scene, viewer: str | None) -> dict:
         "me": me(scene, viewer),
         "buttons": buttons(scene, viewer),
         "roll": roll(scene, viewer),
+        "faces": faces(scene, viewer),
         "board": board(scene, viewer),
         "dispute": dispute(scene, viewer),
         "chips": chips(scene, viewer),
@@ -117,13 +119,22 @@ def _minimum(scene: Scene) -> int:
     return (scene.state.get("rules") or {}).get("minimum", 1)
 
 
+def _due(scene: Scene, viewer: str) -> bool:
+    """Whether the dice are this player's to throw."""
+    if scene.phase == "opening":
+        return viewer in ((scene.state.get("opening") or {}).get("to_throw") or ())
+    return scene.state.get("shooter") == viewer and scene.phase in ("come_out", "point")
+
+
+def faces(scene: Scene, viewer: str) -> dict:
+    """Naming the faces of real dice, where the table takes the shooter's word."""
+    tapped = ((scene.state.get("rules") or {}).get("may_throw") or {}).get("tapped")
+    return {"show": tapped == "shooter" and _due(scene, viewer), "dice": thrown_at_once(scene.state)}
+
+
 def roll(scene: Scene, viewer: str) -> dict:
     """The shooter's button, where the table has no camera."""
-    state = scene.state
-    if scene.phase == "opening":
-        due = viewer in ((state.get("opening") or {}).get("to_throw") or ())
-    else:
-        due = state.get("shooter") == viewer and scene.phase in ("come_out", "point")
+    state, due = scene.state, _due(scene, viewer)
     phones = ((state.get("rules") or {}).get("may_throw") or {}).get("phone") != "nobody"
     show = due and phones and not scene.settings.camera
     can = show and bool(state.get("can_throw")) and not scene.paused

@@ -1,9 +1,10 @@
 // The host's page.
-import { byId, die, keep, make, readJson, setDice, setText, show, showPhoto } from "./dom.js";
+import { byId, keep, make, readJson, setDice, setText, show, showPhoto } from "./dom.js";
+import { facePicker } from "./faces.js";
 import { follow, send } from "./live.js";
 
 const strings = readJson("strings");
-const faces = [0, 0];
+const faces = facePicker(["faces-0", "faces-1"]);
 let view = null;
 let live = { accept: () => {} };
 let busy = false;
@@ -148,6 +149,7 @@ function showScreens() {
   show(byId("camera-card"), view.camera.there || view.camera.view);
   show(byId("camera"), view.camera.view);
   setText(byId("camera-text"), view.camera.text);
+  faces.ask(view.dice);
   show(byId("rounds-card"), view.rounds.length > 0);
   keep(byId("rounds"), view.rounds, (round) => round.round, () => {
     const row = make("li");
@@ -185,29 +187,18 @@ function take(next) {
 
 // ---- acting -------------------------------------------------------------------------------------------
 
-for (const which of [0, 1]) {
-  for (let value = 1; value <= 6; value += 1) {
-    const button = make("button");
-    button.type = "button";
-    button.append(die(value));
-    button.setAttribute("aria-pressed", "false");
-    button.addEventListener("click", () => {
-      faces[which] = faces[which] === value ? 0 : value;
-      for (const [index, other] of [...byId(`faces-${which}`).children].entries()) {
-        other.setAttribute("aria-pressed", String(index + 1 === faces[which]));
-      }
-    });
-    byId(`faces-${which}`).append(button);
-  }
+async function nameDice(cmd, dice) {
+  const answer = await act("/host/do", { cmd, ...dice, throws: view.last ? view.last.number : 0 });
+  if (!answer.ok) return;
+  faces.clear();
+  byId("total").value = "";
 }
 
-async function nameFaces(cmd) {
-  if (!faces[0] || !faces[1]) { toast(strings.faces); return; }
-  const answer = await act("/host/do", { cmd, dice: [...faces], throws: view.last ? view.last.number : 0 });
-  if (!answer.ok) return;
-  faces.fill(0);
-  for (const button of document.querySelectorAll(".faces button")) button.setAttribute("aria-pressed", "false");
+function nameFaces(cmd) {
+  if (faces.named()) nameDice(cmd, { dice: faces.named() });
+  else toast(strings.faces);
 }
+byId("throw-total").addEventListener("click", () => nameDice("throw", { total: Number(byId("total").value) }));
 byId("throw").addEventListener("click", () => nameFaces("throw"));
 byId("correct").addEventListener("click", () => nameFaces("correct"));
 

@@ -1,12 +1,14 @@
 // The phone of a player.
 import { byId, keep, make, readJson, setDice, setText, show, showPhoto } from "./dom.js";
 import { makeBoard } from "./board.js";
+import { facePicker } from "./faces.js";
 import { follow, send } from "./live.js";
 
 const strings = readJson("strings");
 const SIGNS = { stake: "◆", for: "▲", against: "▼", none: "–" };
 // No code is asked for on the table's own machine, nor where the QR code has brought it.
 const near = document.body.dataset.near === "yes" || Boolean(byId("sit-code").value);
+const faces = facePicker(["faces-0", "faces-1"]);
 let view = null;
 let live = null;
 let busy = false;
@@ -200,6 +202,12 @@ function showDock() {
   byId("roll").setAttribute("aria-disabled", String(!roll.can));
 }
 
+function showFaces() {
+  const named = view.mode === "play" && view.faces.show;
+  show(byId("faces-card"), named);
+  if (named) faces.ask(view.faces.dice);
+}
+
 function showRest() {
   show(byId("wait"), view.mode === "wait");
   keep(byId("waiting"), view.waiting || [], (name) => name, (name) => make("li", "", name), () => {});
@@ -222,6 +230,7 @@ function take(next) {
   showTable();
   showSit();
   showDock();
+  showFaces();
   showRest();
   showBoard(view.mode === "play" ? view.board : null);
 }
@@ -257,6 +266,12 @@ for (const [id, name] of [["for", "for"], ["against-button", "against"], ["off",
 byId("roll").addEventListener("click", (event) => {
   if (!view.roll.can) { tellWhy(view.roll.why); return; }
   act("/roll", { throws: view.throws, seen: view.seq }, event.currentTarget, tellWhy);
+});
+byId("name-faces").addEventListener("click", async (event) => {
+  const say = (why) => setText(byId("faces-why"), why);
+  if (!faces.named()) { say(strings.faces); return; }
+  const wish = { dice: faces.named(), throws: view.throws, seen: view.seq };
+  if (await act("/roll", wish, event.currentTarget, say)) faces.clear();
 });
 byId("pass").addEventListener("click", (event) => twice(event.currentTarget, () => act("/pass", { seen: view.seq }, byId("pass"), tellWhy)));
 byId("dispute").addEventListener("click", (event) => act("/dispute", {}, event.currentTarget, tellWhy));
