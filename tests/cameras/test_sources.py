@@ -72,7 +72,9 @@ def test_a_film_that_was_cut_short_ends_or_is_called_broken(film, tmp_path):
             assert 0 < len(frames) <= 12
 
 
-@pytest.mark.parametrize("content", [b"", b"this is no film at all\n" * 40, os.urandom(4096)])
+@pytest.mark.parametrize(
+    "content", [b"", b"this is no film at all\n" * 40, bytes(range(256)) * 16], ids=["empty", "text", "bytes"]
+)
 def test_what_is_no_film_says_so(tmp_path, content):
     path = tmp_path / "throws.mp4"
     path.write_bytes(content)

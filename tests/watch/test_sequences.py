@@ -92,7 +92,10 @@ WHY = {
 }
 
 
-@pytest.mark.parametrize("truth", shared_sequences(), ids=lambda truth: f"{truth['folder']}-{truth['kind']}")
+SHARED = shared_sequences()
+
+
+@pytest.mark.parametrize("truth", SHARED, ids=[f"{truth['folder']}-{truth['kind']}" for truth in SHARED])
 def test_shared_sequences_with_the_real_reader(truth, shared):
     verdict = the_verdict(watch(shared / "renders" / truth["folder"], Watcher(Reader())))
     assert verdict.frame <= truth["ready_frame"] + LATEST
