@@ -13,7 +13,7 @@ from vision.facenet import FaceNet, cut_face
 from vision.faces import Proposals, propose_faces, propose_ones
 from vision.layout import HALF_EDGE, LAYOUT_VALUES, LAYOUTS, SiteFit, face_patch, fit_sites, frame_corners
 from vision.outline import Outline, find_outline
-from vision.pips import DARK, LIGHT, Level, find_spots
+from vision.pips import DARK, LIGHT, Level
 
 #: How many proposals are read at one place, how many of one value, and at how many places.
 PER_PLACE, PER_VALUE, PLACES = 4, 2, 60
@@ -103,9 +103,8 @@ def _pool(levels: list[Level]) -> _Pool:
     parts: list[tuple[Proposals, int, int]] = []
     for depth, level in enumerate(levels):
         for polarity in (DARK, LIGHT):
-            spots = find_spots(level.answer[polarity])
-            parts.append((propose_faces(level, polarity, spots), polarity, depth))
-            parts.append((propose_ones(level, polarity, spots), polarity, depth))
+            parts.append((propose_faces(level, polarity), polarity, depth))
+            parts.append((propose_ones(level, polarity), polarity, depth))
     return _Pool(
         np.concatenate([to_picture(p.frames, levels[depth].scale) for p, _, depth in parts]),
         *(np.concatenate([getattr(p, name) for p, _, _ in parts])

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.layout import FILLED, HALF_EDGE, LAYOUT_VALUES, LAYOUTS, PLAIN, PLAIN_ONE, SITES
-from vision.pips import FACE_EDGE, Level, Spots, find_spots
+from vision.pips import FACE_EDGE, Level, Spots
 
 #: Distance of a row of pips from the middle as a share of the edge: least and most.
 UNIT_SHARE = (0.21, 0.31)
@@ -110,7 +110,7 @@ def _place(frames: np.ndarray, points: np.ndarray) -> tuple[np.ndarray, np.ndarr
 def propose_faces(level: Level, polarity: int, spots: Spots | None = None) -> Proposals:
     """All faces of two and more pips that the spots of one polarity allow at one level."""
     answer = level.answer[polarity]
-    spots = find_spots(answer) if spots is None else spots
+    spots = level.spots[polarity] if spots is None else spots
     diagonal = 2 * np.sqrt(2)
     i, j = pair_spots(spots, 0.25 * diagonal * FACE_EDGE[0], 0.28 * diagonal * FACE_EDGE[1])
     a = np.stack([spots.x[i], spots.y[i]], axis=1)
@@ -164,7 +164,7 @@ def propose_ones(level: Level, polarity: int, spots: Spots | None = None) -> Pro
     Each spot is looked at along rays. A square of given size and rotation crosses every ray at a known distance; for
     it speak steps of colour there, against it that the colour of the face ends earlier or goes on.
     """
-    spots = find_spots(level.answer[polarity]) if spots is None else spots
+    spots = level.spots[polarity] if spots is None else spots
     lonely = _lonely(level, spots)
     seeds = np.stack([spots.x, spots.y], axis=1)[lonely].astype(np.float32)
     if not len(seeds):

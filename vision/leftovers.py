@@ -13,10 +13,12 @@ import numpy as np
 
 from vision.candidates import Face
 from vision.faces import same_around, sample
-from vision.pips import DARK, FACE_EDGE, LIGHT, Level, find_spots
+from vision.pips import DARK, FACE_EDGE, LIGHT, Level, Spots
 
 #: How far a die reaches from the middle of its top face, sides and all, in edges.
 BODY = 1.25
+#: Least answer of a loose spot, and how many are looked at in one level and polarity.
+CLEAR, MOST_LOOSE = 8, 500
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -36,7 +38,7 @@ def loose_spots(levels: Sequence[Level]) -> LooseSpots:
     rows = []
     for level in levels:
         for polarity in (DARK, LIGHT):
-            spots = find_spots(level.answer[polarity], least=8, most=500)
+            spots = _strongest(level.spots[polarity])
             near, face = same_around(level, spots, 3.5)
             keep = np.nonzero(near)[0]
             place = np.stack([spots.x[keep], spots.y[keep]], axis=1) * level.scale + (level.scale - 1) / 2
@@ -46,6 +48,13 @@ def loose_spots(levels: Sequence[Level]) -> LooseSpots:
     if not rows:
         return together([])
     return LooseSpots(*(np.concatenate(parts) for parts in zip(*rows, strict=True)))
+
+
+def _strongest(spots: Spots) -> Spots:
+    """The spots that are at least CLEAR, and at most MOST_LOOSE of them."""
+    order = np.argsort(-spots.strength, kind="stable")[:MOST_LOOSE]
+    order = order[spots.strength[order] >= CLEAR]
+    return Spots(spots.x[order], spots.y[order], spots.strength[order])
 
 
 def together(parts: Sequence[LooseSpots]) -> LooseSpots:

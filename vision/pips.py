@@ -30,13 +30,15 @@ class Level:
 
     scale: pixels of the picture per pixel of this level. image: (h, w, 3) uint8, not blurred.
     planes: (3, h, w) uint8 blurred colour.
-    answer: (2, h, w) uint8, how much darker (0) or lighter (1) a pixel is than all of its ring.
+    answer: (2, h, w) uint8, how much darker (0) or lighter (1) a pixel is than all of its ring. spots: the local
+    maxima of both.
     """
 
     scale: int
     image: np.ndarray
     planes: np.ndarray
     answer: np.ndarray
+    spots: tuple[Spots, Spots]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -83,16 +85,22 @@ def pyramid(image: np.ndarray, largest_edge: float = 520.0) -> list[Level]:
     while min(image.shape[:2]) >= 24 and FACE_EDGE[0] * scale <= largest_edge:
         blurred = cv2.GaussianBlur(image, (0, 0), BLUR_SIGMA)
         planes = np.ascontiguousarray(blurred.transpose(2, 0, 1))
-        levels.append(Level(scale, image, planes, ring_answer(planes)))
+        answer = ring_answer(planes)
+        levels.append(Level(scale, image, planes, answer, (find_spots(answer[DARK]), find_spots(answer[LIGHT]))))
         image = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         scale *= 2
     return levels
 
 
-def find_spots(answer: np.ndarray, least: int = 6, most: int = 900) -> Spots:
+def find_spots(answer: np.ndarray, least: int = 5, most: int = 1000) -> Spots:
     """Local maxima of one answer map (h, w) uint8 that reach `least`, at most the `most` strongest."""
     crest = cv2.dilate(answer, np.ones((3, 3), np.uint8))
-    ys, xs = np.nonzero((answer == crest) & (answer >= least))
+    high = cv2.threshold(answer, least - 1, 255, cv2.THRESH_TOZERO)[1]
+    at = cv2.findNonZero(cv2.compare(high, crest, cv2.CMP_EQ) & (high > 0).view(np.uint8))
+    if at is None:
+        nothing = np.zeros(0, np.float32)
+        return Spots(nothing, nothing, nothing)
+    xs, ys = at.reshape(-1, 2).T
     strength = answer[ys, xs].astype(np.float32)
     if len(xs) > most:
         keep = np.argpartition(strength, -most)[-most:]
@@ -102,7 +110,7 @@ def find_spots(answer: np.ndarray, least: int = 6, most: int = 900) -> Spots:
 
 
 def _vertex(answer: np.ndarray, xs: np.ndarray, ys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Offset of each peak from its pixel by a parabola through its neighbours, each (n,) float32 within half a pixel."""
+    """Offset of each peak from its pixel by a parabola through its neighbours, (n,) float32 within half a pixel."""
     wide = answer.astype(np.float32) if len(xs) * 8 > answer.size else answer
     height, width = answer.shape
     centre = wide[ys, xs].astype(np.float32)
