@@ -25,7 +25,7 @@ KINDS: dict[str, float] = {
     "side": 0.05,
     "tilted": 0.04,
     "two_faces": 0.03,
-    "stray": 0.06,
+    "stray": 0.08,
 }
 
 

@@ -47,10 +47,10 @@ def collect(examples: list[generator.Example]) -> Shard:
     )
 
 
-def make(seed: int, count: int) -> Shard:
-    """`count` made-up examples; the same seed gives the same ones."""
+def make(seed: int, count: int, kind: str | None = None) -> Shard:
+    """`count` made-up examples, of one kind or of all; the same seed gives the same ones."""
     rng = np.random.default_rng([20261129, seed])
-    return collect([generator.draw(rng) for _ in range(count)])
+    return collect([generator.draw(rng, kind) for _ in range(count)])
 
 
 def main() -> None:
@@ -59,10 +59,11 @@ def main() -> None:
     words.add_argument("folder", type=Path)
     words.add_argument("--count", type=int, default=20000)
     words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--kind", choices=sorted(generator.KINDS), help="only this kind")
     given = words.parse_args()
     cv2.setNumThreads(1)
     given.folder.mkdir(parents=True, exist_ok=True)
-    make(given.seed, given.count).save(given.folder / f"made_{given.seed:03d}.npz")
+    make(given.seed, given.count, given.kind).save(given.folder / f"made_{given.seed:03d}.npz")
 
 
 if __name__ == "__main__":

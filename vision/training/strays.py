@@ -11,7 +11,9 @@ from vision.training.materials import draw_style, grain, print_on, table_colour,
 
 def paint(rng: np.random.Generator, picture: np.ndarray) -> np.ndarray:
     """Paint one stray thing in the middle of a table top (in place); returns the square a hasty eye would take."""
-    kind = rng.integers(6)
+    kind = rng.integers(9)
+    if kind >= 6:
+        return _spots_in_place(rng, picture)
     if kind == 0:
         pass
     elif kind == 1:
@@ -94,6 +96,35 @@ def _dots(rng: np.random.Generator, picture: np.ndarray) -> None:
     radius = int(rng.integers(2, 10))
     for x, y in spots:
         cv2.circle(picture, (int(x), int(y)), radius, ink, -1, cv2.LINE_AA)
+
+
+def _spots_in_place(rng: np.random.Generator, picture: np.ndarray) -> np.ndarray:
+    """Spots where pips would be, but no die: speckled stone, the diamonds of a card, knots (in place); their square.
+
+    Round spots of one size on even ground are left out: so looks a rounded die that is cut too closely.
+    """
+    size = picture.shape[0]
+    square = cv2.boxPoints((((size - 1) / 2, (size - 1) / 2), (EDGE, EDGE), rng.uniform(0, 90)))
+    card = rng.random() < 0.3
+    if card:
+        picture[:] = 0.15 * picture + 0.85 * np.array(rng.uniform(170, 250, 3), np.float32)
+    else:
+        picture += (grain(rng, size, rng.uniform(2, 8)) * rng.uniform(6, 18))[..., None]
+    ink, step = _ink(rng), rng.uniform(0.22, 0.3)
+    sites = list(LAYOUTS[int(rng.choice([1, 2, 2, 2, 3, 3, 4, 5, 6]))])
+    spots = [((site % 3 - 1) * step, (site // 3 - 1) * step) for site in sites]
+    spots += [tuple(rng.uniform(-1, 1, 2)) for _ in range(0 if card else int(rng.integers(0, 12)))]
+    for u, v in spots:
+        u, v = u + rng.normal(0, 0.02), v + rng.normal(0, 0.02)
+        middle = square.mean(axis=0) + u * (square[1] - square[0]) + v * (square[2] - square[1])
+        reach = EDGE * (rng.uniform(0.07, 0.12) if card else rng.uniform(0.03, 0.16))
+        corners = 4 if card else int(rng.integers(5, 9))
+        turns = np.arange(corners) * 2 * np.pi / corners + (0 if card else rng.uniform(0, 1, corners))
+        spread = reach * (1.0 if card else rng.uniform(0.4, 1.0, corners))
+        points = middle + (np.column_stack([np.cos(turns), np.sin(turns)]).T * spread).T
+        shade = tuple(float(c) for c in np.clip(np.array(ink) + rng.normal(0, 0 if card else 18), 0, 255))
+        cv2.fillPoly(picture, [np.round(points).astype(np.int32)], shade)
+    return square
 
 
 def _letters(rng: np.random.Generator, picture: np.ndarray, ink: tuple | None = None) -> None:
