@@ -34,6 +34,7 @@ def host(scene: Scene) -> dict:
         "dice": thrown_at_once(scene.state),
         "buy_in": scene.story.buy_in or scene.settings.buy_in,
         "rules": scene.state.get("rules") or {},
+        "next_rules": scene.state.get("next_rules") or scene.state.get("rules") or {},
         "disputed": list(last.disputed) if last else [],
         "on_table": scene.state.get("on_table", 0),
         "bought_in": sum((scene.state.get("bought_in") or {}).values()),

@@ -369,3 +369,27 @@ def test_every_page_passes_axe(browser, server, game, axe):
     check(page, "tv over")
     context.close()
     assert faults == []
+
+
+def test_the_host_lets_the_shooter_name_the_faces_and_says_a_total(visit, game):
+    host, alice = visit("/host", 1024, 768), visit()
+    enter(host)
+    sit(alice, "Alice")
+    assert not alice.is_visible("#faces-card")
+    host.click("#rules-card summary")
+    assert host.is_checked("#rules-phone")
+    assert not host.is_checked("#rules-tapped")
+    host.check("#rules-tapped")
+    host.uncheck("#rules-phone")
+    host.click("#rules-go")
+    text(host, "#rules-why", "The rules change with the next round.")
+    host.fill("#total", "11")
+    host.click("#throw-total")
+    text(host, "#call", "11")
+    alice.wait_for_selector("#faces-card", state="visible")
+    assert not alice.is_visible("#roll")
+    alice.click("#name-faces")
+    text(alice, "#faces-why", "Name both dice first.")
+    name_faces(alice, 4, 2, "#name-faces")
+    text(host, "#puck-point", "6")
+    text(alice, "#rounds", "11")

@@ -150,6 +150,7 @@ function showScreens() {
   show(byId("camera"), view.camera.view);
   setText(byId("camera-text"), view.camera.text);
   faces.ask(view.dice);
+  show(byId("rules-card"), view.mode === "play");
   show(byId("rounds-card"), view.rounds.length > 0);
   keep(byId("rounds"), view.rounds, (round) => round.round, () => {
     const row = make("li");
@@ -228,6 +229,32 @@ byId("open-form").addEventListener("submit", async (event) => {
     },
   }, say);
   if (answer.ok) say("");
+});
+byId("rules-card").addEventListener("toggle", () => {
+  const { dice_pass: pass, leaning, late_line: late, may_throw: may } = view.next_rules;
+  byId("rules-pass").value = pass;
+  byId("rules-leaning").value = leaning;
+  byId("rules-late").checked = late;
+  byId("rules-camera").checked = may.camera === "yes";
+  byId("rules-phone").checked = may.phone === "shooter";
+  byId("rules-tapped").checked = may.tapped === "shooter";
+  setText(byId("rules-why"), "");
+});
+byId("rules-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const say = (why) => setText(byId("rules-why"), why);
+  const on = (id, yes, no) => (byId(id).checked ? yes : no);
+  const answer = await act("/host/do", {
+    cmd: "rules",
+    rules: {
+      dice_pass: byId("rules-pass").value, leaning: byId("rules-leaning").value, late_line: byId("rules-late").checked,
+      may_throw: {
+        camera: on("rules-camera", "yes", "no"), phone: on("rules-phone", "shooter", "nobody"),
+        tapped: on("rules-tapped", "shooter", "host"),
+      },
+    },
+  }, say);
+  if (answer.ok) say(strings.rules);
 });
 byId("out").addEventListener("click", async () => { await send("/host/out", {}, strings.lost); location.reload(); });
 
