@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import json
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 OPEN = {"cmd": "open", "game": "street", "players": ["Alice", "Bo", "=Cara"], "buy_in": 500}
@@ -77,7 +79,20 @@ def test_without_a_folder_it_stands_here_under_the_ledgers_name(dicetable, tmp_p
     assert (tmp_path / "evening-export" / "throws.csv").exists()
 
 
-def test_export_reads_a_ledger_in_use_and_changes_nothing(dicetable, tmp_path):
+def test_export_reads_a_ledger_in_use(dicetable, tmp_path):
+    db = tmp_path / "evening.db"
+    playing = [sys.executable, "-m", "controller.cli", "play", "--db", str(db)]
+    with subprocess.Popen(playing, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as running:
+        for command in (OPEN, {"cmd": "throw", "dice": [6, 1]}):
+            running.stdin.write(json.dumps(command) + "\n")
+            running.stdin.flush()
+            assert json.loads(running.stdout.readline())["ok"]
+        assert dicetable("export", db, "--to", tmp_path / "out").returncode == 0
+        running.stdin.close()
+    assert [row["outcome"] for row in table(tmp_path / "out" / "rounds.csv")] == ["natural"]
+
+
+def test_export_changes_nothing_in_the_ledger(dicetable, tmp_path):
     db, _ = played(dicetable, tmp_path)
     before = db.read_bytes()
     db.chmod(0o444)
