@@ -326,3 +326,16 @@ def test_what_was_no_throw_at_all_counts_towards_nothing():
     game.do("no_roll", counted=False)
     game.do("correct", dice=[4, 5])
     assert game.state["no_rolls"] == 0
+
+
+def test_dice_that_are_out_stay_out_through_void_and_correction_until_they_are_read():
+    game = Game()
+    game.throw(6)
+    game.do("dice_out")
+    game.do("void")
+    assert game.state["dice_out"] is True
+    game.refused("dice_out", "for", player="Cara")
+    game.do("correct", dice=[4, 4])
+    assert game.state["dice_out"] is True
+    game.do("no_roll")
+    game.do("for", player="Cara")
