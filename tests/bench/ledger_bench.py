@@ -3,7 +3,8 @@
     python -m tests.bench.ledger_bench [--commands 3000] [--events 20000] [--folder FOLDER]
 
 Prints one JSON object. `commit`: milliseconds to put one command with two events on the disk, median and 99th
-percentile, and of the processor's time on average, by this ledger, by a plain JSON Lines file with fsync, and by SQLite without hashes (WAL, FULL).
+percentile, and of the processor's time on average, by this ledger, by a plain JSON Lines file with fsync, and by
+SQLite without hashes (WAL, FULL).
 `command`: the same for a whole command of street craps through the table (queue, rules, ledger, publishing).
 `replay`: events a second, by the clock and by the processor's time, from the file to the state. `open`: seconds
 until a table with that many events is there.
