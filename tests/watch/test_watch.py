@@ -90,6 +90,23 @@ def test_both_dice_set_down():
     assert (verdict.reason, verdict.detail) == ("not_thrown", "placed")
 
 
+def test_a_single_die_that_is_laid_out_is_not_yet_anything():
+    """Two are needed for a throw: a host who lays the dice out one by one gets no verdict for the first."""
+    film = Film().add(times=8).place([C]).add([C], times=12)
+    assert verdicts(watch(film)) == []
+
+
+def test_a_hand_that_shifts_old_dice_aside_uncovers_no_flight():
+    film = Film().add([A, B], times=8)
+    for share in (0.2, 0.5, 0.8, 1.0, 1.0):
+        film.add([A, B], hand=(150, 250 - 180 * share))
+    moved = [Die(A.x + 9, A.y + 6, 2, 30), Die(B.x - 8, B.y, 5, 60)]
+    for share in (1.0, 0.8, 0.5, 0.2):
+        film.add(moved, hand=(150, 250 - 180 * share))
+    found = verdicts(watch(film.add(moved, times=10)))
+    assert [(verdict.reason, verdict.detail) for verdict in found] == [("not_thrown", "placed")]
+
+
 def test_dice_pushed_over_the_felt_without_a_tumble():
     film = Film().add(times=8)
     for k in range(16):
