@@ -55,6 +55,11 @@ class Face:
         return self.odds + float(np.log(chance / (1 - chance)))
 
     @property
+    def chance(self) -> float:
+        """The network's chance of the value, 0 where it was not asked."""
+        return 0.0 if self.seen_as is None else float(self.seen_as[self.value])
+
+    @property
     def edge(self) -> float:
         """Length of an edge in pixels, mean of the four sides."""
         return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, axis=0), axis=1).mean())

@@ -152,6 +152,8 @@ def fit_sites(patch: np.ndarray, polarity_pip: np.ndarray | None = None, sites: 
     contrast = float(np.abs(axis).max())
     share = ((colours - face) @ axis) / max(float(axis @ axis), 1.0)
     filled = _CORE_MEANS @ share - _RING_MEANS @ np.clip(share, -0.4, 0.5)
+    if tuple(sites) == (4,):
+        filled[4] = _CORE_MEANS[4] @ share
     away = np.abs(colours - face).max(axis=1) / max(contrast, 1.0)
     dirt = np.array([np.partition(away[disc], -3)[-3] for disc in _DISC])
     tenth = len(between) * 9 // 10

@@ -1,8 +1,12 @@
-"""Things of a die's colour and size that were not read: where one lies, a die may have been overlooked."""
+"""Things of a die's colour that were not read: where one lies, a die may have been overlooked, covered or cut.
+
+Only dice whose colour sets them apart from the cloth tell anything this way.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -14,21 +18,61 @@ EDGE = 12.0
 #: Least difference of a face from its ground for its colour to mean something, levels, and how near to the face's
 #: colour a thing must be, as a share of it.
 DIFFERENT, NEAR = 45.0, 0.28
+#: How far towards the colour of the ground a face may be washed out by a sheen.
+SHEEN = 0.5
 #: Least area of a thing in squares of an edge; least and most extent in edges; least share of its box that it fills.
-AREA, EXTENT, FULL = 0.3, (0.5, 2.2), 0.45
+AREA, EXTENT, FULL = 0.22, (0.5, 2.2), 0.45
 #: Share of a thing's inside that its pips may cover.
 PIPS = (0.01, 0.45)
 #: Area in squares of an edge from which a colour is everywhere, and tells nothing.
 MOST = 12.0
 #: How far a die's own body reaches from the middle of its face, edges.
 BODY = 1.2
+#: Least area of what may be seen of a die that is cut or covered, squares of an edge, and its largest extent, edges.
+SCRAP, SCRAP_EXTENT = 0.07, 1.7
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A patch of a die's colour: middle (x, y) px, area in squares of an edge, extents in edges, cut by the border?"""
+
+    middle: tuple[float, float]
+    area: float
+    small: float
+    large: float
+    full: float
+    cut: bool
 
 
 def lookalikes(image: np.ndarray, dice: Sequence[Face], known: Sequence[Face] = ()) -> list[tuple[float, float]]:
     """Middles (x, y) px of things like the dice in a picture (h, w, 3) uint8, apart from them and `known` faces."""
-    found: list[tuple[float, float]] = []
+    return [
+        thing.middle
+        for die, thing in things(image, dice, known)
+        if thing.area >= AREA and thing.small >= EXTENT[0] and thing.large <= EXTENT[1] and thing.full >= FULL
+        and has_pips(image, thing.middle, die)
+    ]  # fmt: skip
+
+
+def scrap_of_a_die(
+    image: np.ndarray, dice: Sequence[Face], known: Sequence[Face] = (), new: np.ndarray | None = None
+) -> str | None:
+    """Why a die may be missing: "at_edge" or "occluded" where a scrap of its colour lies, else None.
+
+    new: (h, w) uint8 or bool, where the picture differs from the empty table; scraps elsewhere always lie there.
+    """
+    scraps = [thing for _, thing in things(image, dice, known) if thing.area >= SCRAP and thing.large <= SCRAP_EXTENT]
+    if new is not None:
+        scraps = [thing for thing in scraps if new[tuple(int(v) for v in thing.middle[::-1])]]
+    if any(thing.cut for thing in scraps):
+        return "at_edge"
+    return "occluded" if len(scraps) == 1 else None
+
+
+def things(image: np.ndarray, dice: Sequence[Face], known: Sequence[Face] = ()) -> Iterator[tuple[Face, Thing]]:
+    """Every patch of the colour of a die's face outside the bodies of the dice and `known` faces, with that die."""
     if not dice:
-        return found
+        return
     edge = float(np.median([die.edge for die in dice]))
     scale = min(1.0, EDGE / edge)
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.float32)
@@ -41,21 +85,40 @@ def lookalikes(image: np.ndarray, dice: Sequence[Face], known: Sequence[Face] = 
     for die in dice:
         face = die.fit.face
         away = np.abs(die.outline.ground - face).max(axis=1)
-        ground = die.outline.ground[int(np.argsort(away)[2])]
-        apart = float(np.abs(ground - face).max())
+        apart = float(np.sort(away)[2])
         if apart < DIFFERENT or any(np.abs(face - other).max() < 12 for other in tried):
             continue
         tried.append(face)
-        like = (np.abs(small - face).max(axis=2) < NEAR * apart).astype(np.uint8)
+        like = _like(small, face, die.outline.ground[int(np.argsort(away)[2])]).astype(np.uint8)
         like[covered > 0] = 0
         like = cv2.morphologyEx(like, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-        if like.sum() > MOST * unit**2:
-            continue
-        found += [at for at in _things(like, unit, scale) if _has_pips(image, at, die)]
-    return found
+        if like.sum() <= MOST * unit**2:
+            yield from ((die, thing) for thing in _patches(like, unit, scale))
 
 
-def _has_pips(image: np.ndarray, at: tuple[float, float], die: Face) -> bool:
+def _like(small: np.ndarray, face: np.ndarray, ground: np.ndarray) -> np.ndarray:
+    """(h, w) bool: colours near that of a face, or between it and its ground but nearer to the face, as in a sheen."""
+    axis = ground - face
+    length = float(np.linalg.norm(axis))
+    off = small - face
+    along = off @ (axis / length) / length
+    aside = np.sqrt(np.maximum((off**2).sum(axis=2) / length**2 - along**2, 0))
+    return (along > -NEAR) & (along < SHEEN) & (aside < NEAR * 0.7)
+
+
+def _patches(mask: np.ndarray, edge: float, scale: float) -> Iterator[Thing]:
+    height, width = mask.shape
+    count, _, stats, middles = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    for k in range(1, count):
+        x, y, w, h, area = (int(value) for value in stats[k])
+        yield Thing(
+            (float(middles[k][0] / scale), float(middles[k][1] / scale)),
+            area / edge**2, min(w, h) / edge, max(w, h) / edge, area / (w * h),
+            x <= 1 or y <= 1 or x + w >= width - 1 or y + h >= height - 1,
+        )  # fmt: skip
+
+
+def has_pips(image: np.ndarray, at: tuple[float, float], die: Face) -> bool:
     """Whether some of the inside of a thing round `at` has the colour of the die's pips, and most of it has not."""
     axis = die.fit.pip - die.fit.face
     reach = np.linspace(-0.4, 0.4, 25) * die.edge
@@ -65,14 +128,3 @@ def _has_pips(image: np.ndarray, at: tuple[float, float], die: Face) -> bool:
     y = np.clip(np.rint(y[inside]).astype(int), 0, image.shape[0] - 1)
     share = (image[y, x].astype(np.float32) - die.fit.face) @ axis / max(float(axis @ axis), 1.0)
     return bool(PIPS[0] < (share > 0.55).mean() < PIPS[1])
-
-
-def _things(mask: np.ndarray, edge: float, scale: float) -> list[tuple[float, float]]:
-    count, _, stats, middles = cv2.connectedComponentsWithStats(mask, connectivity=4)
-    out = []
-    for k in range(1, count):
-        width, height, area = (int(stats[k, i]) for i in (cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT, cv2.CC_STAT_AREA))
-        fits = min(width, height) >= EXTENT[0] * edge and max(width, height) <= EXTENT[1] * edge
-        if fits and area >= AREA * edge**2 and area >= FULL * width * height:
-            out.append((float(middles[k][0] / scale), float(middles[k][1] / scale)))
-    return out

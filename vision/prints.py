@@ -118,6 +118,6 @@ def printed(faces: Sequence[Face], image: np.ndarray, thrown: bool = True) -> li
             paired[i] = neighbour_seen(image, face)
     known = [face for face, pair in zip(faces, paired, strict=True) if pair]
     return [
-        pair or (own and any(parallel(face, other) for other in known))
+        pair or (any(parallel(face, other) for other in known) and (own or (thrown and neighbour_seen(image, face))))
         for face, pair, own in zip(faces, paired, bare, strict=True)
     ]

@@ -9,8 +9,9 @@ import numpy as np
 
 from vision.against import new_evidence
 from vision.candidates import Face, find_faces
+from vision.cube import Stance, stances
 from vision.leftovers import LooseSpots, loose_spots, unexplained
-from vision.lookalikes import lookalikes
+from vision.lookalikes import lookalikes, scrap_of_a_die
 from vision.pips import pyramid
 from vision.readings import Reading, SeenDie
 from vision.segment import Reference
@@ -66,50 +67,97 @@ class Reader:
 
     def _read_one(self, image: np.ndarray) -> Reading:
         if self._reference is not None:
-            found, loose = new_evidence(image, self._reference.empty, self._reference.compare(image))
-            return self.judge(found, loose, image)
+            change = self._reference.compare(image)
+            found, loose = new_evidence(image, self._reference.empty, change)
+            return self.judge(found, loose, image, change.solid)
         levels = pyramid(image)
         return self.judge(find_faces(levels), loose_spots(levels), image)
 
-    def judge(self, found: Sequence[Face], loose: LooseSpots, image: np.ndarray) -> Reading:
-        """The verdict on the faces and loose spots found in a picture (h, w, 3) uint8."""
+    def judge(
+        self, found: Sequence[Face], loose: LooseSpots, image: np.ndarray, new: np.ndarray | None = None
+    ) -> Reading:
+        """The verdict on the faces and loose spots found in a picture (h, w, 3) uint8.
+
+        new: (h, w) where it differs from the empty table, or None without a reference.
+        """
         chosen = choose(found, image, thrown=self.dice == 2)
-        dice = tuple(seen(face) for face in chosen.sure)
+        standing = stances(image, [face.corners for face in chosen.sure], self.surface)
+        dice = tuple(seen(face, stance) for face, stance in zip(chosen.sure, standing, strict=True))
         sure = 1.0 if not dice else float(np.prod([die.confidence for die in dice]))
-        refusal = self._refusal(chosen, loose, image)
+        refusal = self._refusal(chosen, standing, loose, image, new)
         if refusal is not None:
-            reason, detail = refusal
-            listed = dice + tuple(seen(face, certain=False) for face in chosen.doubtful)
-            return Reading(None, sure, reason, listed, detail=detail)
+            listed = dice + tuple(seen(face) for face in chosen.doubtful)
+            return Reading(None, sure, refusal, listed)
         return Reading(tuple(sorted(face.value for face in chosen.sure)), sure, None, dice)
 
-    def _refusal(self, chosen: Chosen, loose: LooseSpots, image: np.ndarray) -> tuple[str, str | None] | None:
-        """Why the picture is refused (reason and detail), or None."""
+    def _refusal(
+        self,
+        chosen: Chosen,
+        standing: Sequence[Stance],
+        loose: LooseSpots,
+        image: np.ndarray,
+        new: np.ndarray | None,
+    ) -> str | None:
+        """Why the picture is refused, or None."""
         dice = chosen.sure
+        strange = how_it_stands(standing, known_view=self.dice is not None)
+        if strange is not None:
+            return strange
         if not dice or (self.dice is not None and len(dice) != self.dice):
-            return "wrong_count", None
-        if chosen.doubtful:
-            return "unsure", None
-        if len(unexplained(loose, dice, chosen.prints, strict=self.dice is None)):
-            return "unsure", None
-        if not sizes_agree(dice) or (self.dice is None and seen_from_the_side(dice)):
-            return "unsure", None
-        if self.dice is None and lookalikes(image, dice, chosen.prints):
-            return "unsure", None
+            missing = self.dice is not None and len(dice) < self.dice
+            if missing and any(stance.on_die > MAYBE_ON_DIE for stance in standing):
+                return "stacked"
+            return (scrap_of_a_die(image, dice, chosen.prints, new) if missing else None) or "wrong_count"
+        if chosen.doubtful or len(unexplained(loose, dice, chosen.prints, strict=self.dice is None)):
+            return "unsure"
+        if not sizes_agree(dice):
+            return "unsure"
+        if self.dice is None and (seen_from_the_side(dice) or lookalikes(image, dice, chosen.prints)):
+            return "unsure"
         return None
 
 
-def seen(face: Face, certain: bool = True) -> SeenDie:
-    """The face as a reading lists it; of one that is not certain the value is only a candidate."""
+#: Chance of standing on another die that is believed where a die is missing.
+MAYBE_ON_DIE = 0.2
+#: Strain from which a die is refused as leaning in a picture from any side, where the view is only guessed.
+STRAINED = 2.4
+#: Chance from which the same holds for a die that is covered or stands on another.
+PLAIN = 0.85
+
+
+def how_it_stands(standing: Sequence[Stance], known_view: bool) -> str | None:
+    """The reason that the worst of the dice gives by the way it stands, or None.
+
+    known_view: the camera looks down on a table; else it may look from any side, and only a strong sign counts.
+    """
+    verdicts = {stance.verdict for stance in standing if known_view or plainly(stance)}
+    return next((reason for reason in ("stacked", "cocked", "occluded", "at_edge") if reason in verdicts), None)
+
+
+def plainly(stance: Stance) -> bool:
+    """Whether the sign is so strong that it counts in a picture from any side."""
+    strength = {
+        "cocked": stance.strain / STRAINED,
+        "stacked": stance.on_die / PLAIN,
+        "occluded": stance.covered / PLAIN,
+    }
+    return strength.get(stance.verdict, 1.0) >= 1.0
+
+
+def seen(face: Face, stance: Stance | None = None) -> SeenDie:
+    """The face as a reading lists it; of one whose stance was not looked at the value is only a candidate."""
+    certain = stance is not None
     corners = face.corners
     low, high = corners.min(axis=0), corners.max(axis=0)
     chance = float(1 / (1 + np.exp(-np.clip(face.score, -30, 30))))
-    likely = () if face.seen_as is None else tuple((v, round(float(face.seen_as[v]), 4)) for v in np.argsort(-face.seen_as) if v)
+    chances = np.zeros(7) if face.seen_as is None else face.seen_as
+    likely = [(int(v), round(float(chances[v]), 4)) for v in np.argsort(-chances) if v][:3]
     return SeenDie(
         face.value if certain else None,
         chance,
         (float(face.middle[0]), float(face.middle[1])),
         (float(low[0]), float(low[1]), float(high[0] - low[0]), float(high[1] - low[1])),
         tuple((float(x), float(y)) for x, y in corners),
-        candidates=() if certain else tuple((int(v), p) for v, p in likely[:3]),
+        tilt_deg=None if stance is None else stance.tilt_deg,
+        candidates=() if certain else tuple(likely),
     )

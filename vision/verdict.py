@@ -14,6 +14,9 @@ from vision.prints import printed
 SURE, MAYBE = 1.5, -1.0
 #: What each estimator must say for itself: the odds by layout and outline, and the network's chance of the value.
 OWN_ODDS, OWN_CHANCE = -2.0, 0.5
+#: The same where any number of dice may lie, seen from any side, so that less is known beforehand; and what is already
+#: a doubt there: a face that the network takes for one.
+STRICT_SCORE, STRICT_ODDS, STRICT_CHANCE = 2.0, -0.6, 0.85
 #: Ground that differs less from the face than this on three sides is the same cloth: a dot printed on it, levels.
 SAME_GROUND = 9.0
 #: Largest ratio of the edges of two dice in one picture.
@@ -36,12 +39,13 @@ def choose(faces: Sequence[Face], image: np.ndarray, thrown: bool) -> Chosen:
     """
     kept: list[Face] = []
     for face in faces:
-        if face.score > MAYBE and not bare(face) and not any(overlap(face, other) for other in kept):
+        maybe = face.score > MAYBE or (not thrown and face.chance > STRICT_CHANCE)
+        if maybe and not bare(face) and not any(overlap(face, other) for other in kept):
             kept.append(face)
     flat = printed(kept, image, thrown)
     real = [face for face, is_print in zip(kept, flat, strict=True) if not is_print]
-    sure = tuple(face for face in real if is_sure(face))
-    doubtful = tuple(face for face in real if not is_sure(face) and could_be_one_more(face, sure))
+    sure = tuple(face for face in real if is_sure(face) and (thrown or is_plain(face)))
+    doubtful = tuple(face for face in real if face not in sure and could_be_one_more(face, sure))
     return Chosen(sure, doubtful, tuple(face for face, is_print in zip(kept, flat, strict=True) if is_print))
 
 
@@ -52,8 +56,12 @@ def overlap(face: Face, other: Face) -> bool:
 
 def is_sure(face: Face) -> bool:
     """Whether both estimators, each for itself and both together, take this for a face with this value."""
-    chance = 0.0 if face.seen_as is None else float(face.seen_as[face.value])
-    return face.score >= SURE and chance > OWN_CHANCE and face.odds > OWN_ODDS
+    return face.score >= SURE and face.chance > OWN_CHANCE and face.odds > OWN_ODDS
+
+
+def is_plain(face: Face) -> bool:
+    """Whether a sure face is sure enough where nothing is known of dice, table and view."""
+    return face.score >= STRICT_SCORE and face.odds > STRICT_ODDS
 
 
 def bare(face: Face) -> bool:
@@ -66,7 +74,7 @@ def could_be_one_more(face: Face, dice: Sequence[Face]) -> bool:
     """Whether a doubtful face could be one more of the dice: of their size, and not plainly something else."""
     if dice and not 0.6 < face.edge / float(np.median([die.edge for die in dice])) < 1.6:
         return False
-    return face.odds > -3.0 or face.score > 0.5
+    return face.odds > -3.0 or face.score > 0.5 or face.chance > STRICT_CHANCE
 
 
 def sizes_agree(dice: Sequence[Face]) -> bool:
