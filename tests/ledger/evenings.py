@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from controller.pictures import Pictures
 from controller.records import plain
 
 OPEN = {"cmd": "open", "game": "street", "players": ["Alice", "Bo", "Cara"], "buy_in": 500}
+#: Records of the evening that `commands` makes.
+RECORDS = 54
 THROWS = ((4, 2), (3, 1), (5, 1), (6, 6), (3, 4), (2, 2), (4, 3), (6, 5))
 
 
@@ -48,3 +51,14 @@ def forge(path: Path) -> sqlite3.Connection:
     for name in LOCKS:
         db.execute(f"DROP TRIGGER IF EXISTS {name}")
     return db
+
+
+def copied(honest: Path, folder: Path, pictures: bool = True) -> Path:
+    """A copy of the ledger, and of its pictures, in another folder."""
+    for entry in honest.parent.iterdir():
+        if entry.is_dir():
+            if pictures:
+                shutil.copytree(entry, folder / entry.name, dirs_exist_ok=True)
+        else:
+            shutil.copy(entry, folder / entry.name)
+    return folder / honest.name
