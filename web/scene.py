@@ -186,8 +186,12 @@ def headline(scene: Scene) -> dict:
 def cue(scene: Scene) -> dict:
     """What the shooter may do now. kind: throw, wait, out, locked or none."""
     state, shooter = scene.state, scene.state.get("shooter") or ""
-    if scene.mode != "play" or scene.phase in ("waiting", "opening"):
+    opening = scene.phase == "opening"
+    if scene.mode != "play" or scene.phase == "waiting" or (opening and not scene.settings.camera):
         return {"kind": "none", "text": ""}
+    if opening:
+        # The camera cannot see whose die it is: it is that of the one who is asked to throw.
+        shooter = next(iter((state.get("opening") or {}).get("to_throw") or ()), "")
     if scene.paused:
         return {"kind": "wait", "text": _("Paused by the host")}
     if state.get("dice_out") or state.get("why_not") == "dice_out":

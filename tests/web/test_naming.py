@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from tests.web.conftest import Person
+from web import create_app
+
 
 def rules(host, **may_throw):
     assert host.post("/host/do", cmd="rules", rules={"may_throw": may_throw})[0] == 200
@@ -46,3 +51,18 @@ def test_the_host_names_one_die_a_player_for_the_first_shot(host_says, host, per
     assert host.post("/host/do", cmd="throw", throws=0, dice=[5])[0] == 200
     assert table.snapshot().public()["shooter"] == "Bo"
     assert host.view("host")["dice"] == 2
+
+
+def test_the_screens_say_whose_die_the_camera_waits_for(host_says, table, settings):
+    app = create_app(table, replace(settings, camera=True))
+    pages = app.extensions["dicetable"]
+    pages.start()
+    try:
+        host_says("open", game="street", players=["Alice", "Bo"], buy_in=500, rules={"first_shooter": "high_die"})
+        table.notice("cue", throw=True, clear=True, why=None)
+        host_says("buy_in", player="Bo", amount=1)
+        assert Person(app).view("tv")["cue"] == {"kind": "throw", "text": "Throw, Alice!"}
+        host_says("throw", player="Alice", dice=[3], source="camera")
+        assert Person(app).view("tv")["cue"]["text"] == "Throw, Bo!"
+    finally:
+        pages.stop()
