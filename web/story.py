@@ -126,8 +126,7 @@ def tell(before: Story, item: Any) -> Story:
     told = _events(before, item.seq, events)
     told = standing(told, item.snapshot.public(None))
     if any(event["type"] == "corrected" for event in events):
-        changed = {name: chips - before.results.get(name, 0) for name, chips in told.results.items()}
-        moved = {name: chips for name, chips in changed.items() if chips}
+        moved = {name: now - was for name, (was, now) in item.moved().items()}
         told = _add_news(told, item.seq, "chips_corrected", None, {"changed": moved})
     return told
 

@@ -42,3 +42,14 @@ def test_the_host_chooses_who_may_throw_and_the_odds(game, host, table):
     assert host.post("/host/do", cmd="rules", rules=changed)[0] == 200
     waiting = table.snapshot().public()["next_rules"]
     assert (waiting["may_throw"]["phone"], waiting["odds"]["seven"]) == ("nobody", [5, 1])
+
+
+def test_every_screen_says_what_a_correction_moved_player_by_player(game, person, host, host_says):
+    host_says("chip", player="Cara", square="seven", amount=5)
+    host_says("take", player="Dan", bet=1)
+    host_says("throw", dice=[3, 4])
+    host_says("correct", dice=[6, 6])
+    said = f"The correction moved: Alice {MINUS}20, Bo +20, Cara {MINUS}25, Dan +25."
+    assert said in person().view("tv")["notes"]
+    assert said in host.view("host")["notes"]
+    assert said in [item["text"] for item in person("Bo").view()["news"]]

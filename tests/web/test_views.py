@@ -37,6 +37,9 @@ class Told:
     def snapshot(self) -> Snap:
         return Snap(self.state)
 
+    def moved(self) -> dict[str, tuple[int, int]]:
+        return {}
+
 
 @dataclass
 class Notice:
