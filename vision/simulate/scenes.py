@@ -63,7 +63,7 @@ def surface_of(stage: Stage, frames: int = 8) -> Surface:
 
 def truth_of(stage: Stage, poses: Sequence[Pose]) -> dict:
     """What lies there: `values` (ascending), and for each die `value`, `tilt_deg`, `center`, `corners`, `pips` of the
-    face most upward, in pixels of OpenCV's convention, and `edge_px`."""
+    face most upward, `body` (where the die's own centre is), in pixels of OpenCV's convention, and `edge_px`."""
     dice = []
     for die, pose in zip(stage.scene.dice, poses, strict=True):
         face, tilt = top_face(pose.rotation)
@@ -77,6 +77,7 @@ def truth_of(stage: Stage, poses: Sequence[Pose]) -> dict:
         sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
         dice.append({
             "value": value_up(pose.rotation), "tilt_deg": round(tilt, 3), "center": corners.mean(0).tolist(),
+            "body": stage.scene.camera.project(pose.position).tolist(),
             "corners": corners.tolist(), "pips": pips.tolist(), "edge_px": float(sides.mean()),
         })  # fmt: skip
     return {"values": sorted(d["value"] for d in dice), "dice": dice}
