@@ -33,11 +33,11 @@ VERDICTS = ("upright", "unknown", "at_edge", "occluded", "stacked", "cocked")
 class Stance:
     """How the die under one face stands.
 
-    verdict: one of VERDICTS. tilt_deg: how far its lean is from an upright die's there, as an angle; None when unknown.
-    misfit_px: how far the bottom of its body lies beside where an upright die's must lie. strain: that misfit over
-    what it may be off (1 and more is refused). raised: its edge over the expected one less one, None without a calibration. sides: (2,) edges,
-    how wide the side faces show in x and y. covered, on_die: chances that something hides part of the face, and that
-    the die stands on another.
+    verdict: one of VERDICTS. tilt_deg: how far its lean is from an upright die's there, as an angle; None when
+    unknown. misfit_px: how far the bottom of its body lies beside where an upright die's must lie. strain: that misfit
+    over what it may be off (1 and more is refused). raised: its edge over the expected one less one, None without a
+    calibration. sides: (2,) edges, how wide the side faces show in x and y. covered, on_die: chances that something
+    hides part of the face, and that the die stands on another.
     """
 
     verdict: str
@@ -56,7 +56,7 @@ def _network(thread: int) -> CubeNet:
 
 
 def stances(image: np.ndarray, faces: Sequence[np.ndarray], surface: Surface | None = None) -> tuple[Stance, ...]:
-    """How each of the `faces` of a picture (h, w, 3) uint8 stands; each is (4, 2) px, the corners of the ideal top face.
+    """How each of the `faces` of a picture (h, w, 3) uint8 stands; each is (4, 2) px, corners of the ideal top face.
 
     All the dice of the picture should be given together: without a calibrated surface they must agree with each other.
     """
@@ -67,7 +67,9 @@ def stances(image: np.ndarray, faces: Sequence[np.ndarray], surface: Surface | N
     return judge([net.look(image, quad) for quad in corners], corners, (image.shape[1], image.shape[0]), surface)
 
 
-def judge(looks: Sequence[Lean], corners: np.ndarray, picture: tuple[int, int], surface: Surface | None) -> tuple[Stance, ...]:
+def judge(
+    looks: Sequence[Lean], corners: np.ndarray, picture: tuple[int, int], surface: Surface | None
+) -> tuple[Stance, ...]:
     """The verdict on each die from what was seen of its body. corners: (n, 4, 2) px; picture: (width, height)."""
     places = np.array([crossing(quad) for quad in corners])
     edges = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1)

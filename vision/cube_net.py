@@ -29,7 +29,10 @@ WEIGHTS = Path(__file__).parent / "weights" / "cubenet.onnx"
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Lean:
-    """lean: (2,) in the picture, in edges. spread: standard deviation of each of its parts. covered, on_die: chances."""
+    """What was seen of a body.
+
+    lean: (2,) in the picture, in edges. spread: standard deviation of each of its parts. covered, on_die: chances.
+    """
 
     lean: np.ndarray
     spread: float

@@ -1,10 +1,10 @@
 """How an upright die must look at its place in the picture: what the camera allows.
 
 The lean of a die is how far the centre of its top lies beside the centre of its body in the picture, times two, in
-edges. For dice that stand upright it follows from the place alone: it points away from the spot of the picture that lies
-plumb under the lens, and grows with the distance from it. With a calibrated surface that is known exactly. Without,
-three numbers are unknown, the way the table looks (two parts of its normal) and the width of the view, and the dice
-themselves must agree on them.
+edges. For dice that stand upright it follows from the place alone: it points away from the spot of the picture that
+lies plumb under the lens, and grows with the distance from it. With a calibrated surface that is known exactly.
+Without, three numbers are unknown, the way the table looks (two parts of its normal) and the width of the view, and
+the dice themselves must agree on them.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import numpy as np
 from vision.surface_value import Surface
 
 #: A camera over a table that was not calibrated: spread of each part of the table's normal against the optical axis
-#: (0.12 is 7 degrees), and the longer side of the picture over the focal length (1.05: 55 degrees) with its spread.
-NORMAL_SPREAD, WIDTH_OVER_FOCAL, WIDTH_SPREAD = 0.12, 1.05, 0.20
+#: (0.12 is 7 degrees), and the longer side of the picture over the focal length (1.08: 57 degrees) with its spread.
+NORMAL_SPREAD, WIDTH_OVER_FOCAL, WIDTH_SPREAD = 0.12, 1.08, 0.22
 #: Spread of the logarithm of a face's edge as it is found.
 EDGE_SPREAD = 0.03
 
