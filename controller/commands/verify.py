@@ -14,15 +14,18 @@ from controller.verify import verify as verify_ledger
 
 @click.command()
 @click.argument("db", type=click.Path(path_type=Path))
+@click.option(
+    "--head", metavar="NUMBER:HASH", help="A head that was written down before; it must stand in the ledger."
+)
 @json_option
 @click.pass_context
-def verify(ctx: click.Context, db: Path, as_json: bool) -> None:
+def verify(ctx: click.Context, db: Path, head: str | None, as_json: bool) -> None:
     """Replay a ledger: hash chain, rules, sum of chips, pictures.
 
     Says "ok", or the first place that is wrong (exit status 1).
     """
     try:
-        report = verify_ledger(db)
+        report = verify_ledger(db, head=head)
     except LedgerError as error:
         raise Stop(str(error)) from None
     if as_json:
