@@ -39,7 +39,8 @@ class Episode:
         return self._add(index, t, changed, moving)
 
     def _add(self, index: int, t: float, changed: np.ndarray, moving: np.ndarray) -> Seen:
-        blobs, self._hand = blobs_of(changed, moving, self.edge, self._hand)
+        free = [blob for blob in self.records[-1].blobs if blob.free] if self.records else []
+        blobs, self._hand = blobs_of(changed, moving, self.edge, self._hand, free)
         seen = Seen(index, t, blobs, self._hand)
         calm = self._hand is not None and float((moving[self._hand > 0] > 0).mean()) <= 0.01
         self.hand_still = self.hand_still + 1 if calm else 0
@@ -99,7 +100,7 @@ class Episode:
         self._hand, self.hand_still = None, 0
 
     def hand_runs(self) -> list[tuple[int, int]]:
-        """The stretches of records with a hand in view, (first, last), at least two records long."""
+        """The stretches of records with a hand in view, (first, last), at least three records long."""
         runs: list[list[int]] = []
         for k, seen in enumerate(self.records):
             if seen.hand is None:
@@ -108,7 +109,7 @@ class Episode:
                 runs[-1][1] = k
             else:
                 runs.append([k, k])
-        return [(first, last) for first, last in runs if last > first]
+        return [(first, last) for first, last in runs if last > first + 1]
 
     def covered(self, x: float, y: float) -> int | None:
         """The last record in which a hand lay over or beside the place."""

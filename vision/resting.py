@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from vision.background import background
 from vision.frames import Frame
 from vision.motion import Gate
 from vision.readings import Reading, SeenDie
+
+#: How much larger one die may look than another of the same throw.
+ALIKE = 1.3
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -28,6 +32,16 @@ def read_frames(reader, frames: Sequence[Frame], reference: np.ndarray | None = 
     return reader.read([frame.image for frame in frames])
 
 
+def edge_of(reading: Reading, expected: int | None) -> float | None:
+    """The edge of the dice in pixels; None when what was seen may be no dice.
+
+    Believed when they were read, or when there are as many as there must be, all of one size.
+    """
+    sides = [float(np.sqrt(die.box[2] * die.box[3])) for die in reading.dice]
+    alike = len(sides) == expected and max(sides) <= ALIKE * min(sides)
+    return float(np.median(sides)) if sides and (reading.values is not None or alike) else None
+
+
 def reference_for(gate: Gate, rest: Rest, image: np.ndarray) -> np.ndarray | None:
     """The table without the dice of the throw that has just come to rest; None when it is not known.
 
@@ -36,3 +50,14 @@ def reference_for(gate: Gate, rest: Rest, image: np.ndarray) -> np.ndarray | Non
     if gate.now is None or gate.reference is None:
         return None
     return background(rest.image, image, rest.dice, (gate.reference, gate.now), gate.changed().mask)
+
+
+def patched(rest: Rest, mask: np.ndarray, image: np.ndarray) -> Rest:
+    """The rest with `image` taken into its picture inside a mask of the gate's plane."""
+    if rest.image.shape != image.shape:
+        return rest
+    wide = cv2.dilate(mask, np.ones((5, 5), np.uint8))
+    wide = cv2.resize(wide, (image.shape[1], image.shape[0]), interpolation=cv2.INTER_NEAREST)
+    made = rest.image.copy()
+    cv2.copyTo(image, wide, made)
+    return Rest(made, rest.dice)

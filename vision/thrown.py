@@ -154,7 +154,7 @@ def _placed(episode: Episode, die: SeenDie, factor: float) -> bool:
 
 
 def _went_far(track: Track, episode: Episode) -> bool:
-    return len(track.points) >= 3 and track.freed >= 1 and track.travel >= 2 * episode.edge
+    return len(track.points) >= 2 and track.freed >= 1 and track.travel >= 2 * episode.edge
 
 
 def _left(

@@ -6,6 +6,7 @@ records what happened once the table is at rest again.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import cv2
@@ -56,11 +57,17 @@ class Seen:
     hand: np.ndarray | None
 
 
-def blobs_of(changed: np.ndarray, moving: np.ndarray, edge: float, hand_before: np.ndarray | None) -> tuple:
-    """The blobs of a frame and the mask of the hands in it.
+def blobs_of(
+    changed: np.ndarray,
+    moving: np.ndarray,
+    edge: float,
+    hand_before: np.ndarray | None,
+    free_before: Sequence[Blob] = (),
+) -> tuple[tuple[Blob, ...], np.ndarray | None]:
+    """The blobs of a frame and the mask of the hands in it, or None.
 
     changed, moving: (h, w) uint8 masks. edge: of a die, in pixels of the plane. hand_before: the hands of
-    the frame before, or None. Returns (tuple of Blob, mask or None).
+    the frame before, or None. free_before: what moved freely in the frame before.
     """
     joined = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, labels, stats, centres = cv2.connectedComponentsWithStats(joined, connectivity=8)
@@ -73,6 +80,7 @@ def blobs_of(changed: np.ndarray, moving: np.ndarray, edge: float, hand_before: 
         i
         for i in kept
         if _is_hand(labels, i, int(stats[i, cv2.CC_STAT_AREA]), border[i], edge, before, bool(stirs[i]))
+        and not _flew_here(stats[i], edge, free_before)
     ]
     hand = near = None
     if hands:
@@ -110,6 +118,21 @@ def _is_hand(
     if before is None or (not stirs and (little or border < BORDER_TOUCH)) or (little and border < BORDER_TOUCH):
         return False
     return np.count_nonzero(before[labels == i]) > 0.3 * area
+
+
+def _flew_here(stat: np.ndarray, edge: float, free_before: Sequence[Blob]) -> bool:
+    """Whether it was in the middle of the table a frame ago: two blurred dice with their shadows that reach the
+    border make a large blob, and a hand comes from the border."""
+    x, y, w, h, area = (int(v) for v in stat)
+    if area > LONE_HAND_DICE * edge * edge:
+        return False
+    reach = 2.0 * edge
+    for blob in free_before:
+        bx, by, bw, bh = blob.box
+        apart = max(x - bx - bw, bx - x - w), max(y - by - bh, by - y - h)
+        if blob.area >= 0.5 * area and max(apart) <= reach:
+            return True
+    return False
 
 
 def _hulls(labels: np.ndarray, hands: list[int]) -> np.ndarray:

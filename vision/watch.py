@@ -18,7 +18,7 @@ from vision.frames import Frame
 from vision.looks import Look, LookPolicy
 from vision.motion import EVERYWHERE, Gate, change, plane
 from vision.readings import Reading, SeenDie
-from vision.resting import Rest, read_frames, reference_for
+from vision.resting import Rest, edge_of, patched, read_frames, reference_for
 from vision.shake import FARTHEST, Shake, uneven
 from vision.sliding import all_slid
 from vision.stillness import Stillness, stirred
@@ -230,12 +230,8 @@ class Watcher:
             return
         self._gate.patch(mask)
         self._episode.disown()
-        if self._rest is not None and self._rest.image.shape == frame.image.shape:
-            size = (frame.image.shape[1], frame.image.shape[0])
-            wide = cv2.resize(cv2.dilate(mask, np.ones((5, 5), np.uint8)), size, interpolation=cv2.INTER_NEAREST)
-            image = self._rest.image.copy()
-            cv2.copyTo(frame.image, wide, image)
-            self._rest = replace(self._rest, image=image)
+        if self._rest is not None:
+            self._rest = patched(self._rest, mask, frame.image)
 
     def _watch_shake(self, frame: Frame) -> None:
         assert self._episode is not None and self._gate.now is not None
@@ -253,6 +249,10 @@ class Watcher:
         if share > EVERYWHERE:
             return self._still.coarse > CREEP_PATIENCE
         if self._episode.hand_now:
+            if self._edge is None and self._still.coarse == REST_FRAMES + 1:
+                # Large dice whose size is not known yet look like a hand.
+                self._learn_edge(read_frames(self._reader, self._burst()))
+                self._episode = self._episode.sized(self._edge_in_plane())
             if self._still.coarse == MOVED_PATIENCE:
                 # A camera that was pushed shows edges all over, which look like a hand.
                 self._guard.look(self._recent[-1].image)
@@ -363,12 +363,12 @@ class Watcher:
         return [Empty(frame.index, frame.t)] if self._empty else []
 
     def _learn_edge(self, reading: Reading) -> None:
-        """The dice's size in pixels, from what was read with certainty."""
+        """The dice's size in pixels: from the surface, or from what was read."""
         if self._surface is not None and self._surface.homography is not None and self._surface.die_mm:
             x, y = np.asarray(self._surface.area, float).mean(axis=0)
             self._edge = self._surface.die_mm * self._surface.pixels_per_mm(float(x), float(y))
-        elif reading.values is not None:
-            self._edge = float(np.median([np.sqrt(die.box[2] * die.box[3]) for die in reading.dice]))
+        elif (edge := edge_of(reading, self._dice)) is not None:
+            self._edge = edge
 
     # --- further looks ------------------------------------------------------------------------------
 

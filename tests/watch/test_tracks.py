@@ -43,6 +43,16 @@ def test_a_hand_reaches_over_the_border_and_holds_what_is_beside_it():
     assert [blob.free for blob in blobs if blob.centre[0] < 65] == [True]
 
 
+def test_blurred_dice_that_reach_the_border_are_no_hand():
+    pair = (60, 20, 26, 26)
+    (flying,), _ = blobs_of(mask(pair), mask(pair), EDGE, None)
+    at_border = mask((60, 0, 26, 26))
+    _, hand = blobs_of(at_border, at_border, EDGE, None, [flying])
+    assert hand is None
+    _, hand = blobs_of(at_border, at_border, EDGE, None)
+    assert hand is not None
+
+
 def test_an_arm_whose_sleeve_looks_like_the_felt_is_a_hand_all_the_same():
     lone = (60, 30, 36, 32)
     _, hand = blobs_of(mask(lone), mask(lone), EDGE, None)

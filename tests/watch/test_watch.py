@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.watch import drawn
 from tests.watch.drawn import SIZE, Die, Film, SquareReader
 from vision.events import Empty, Hand, LookAgain, Motion, NoRoll, Throw
 from vision.frames import Frame
@@ -259,6 +260,14 @@ def test_judged_until_waits_for_what_it_does_not_yet_understand():
         before = watcher.judged_until
         assert before <= frame.t
     assert told is not None and watcher.judged_until == film.frames[-1].t
+
+
+def test_the_first_throw_of_very_large_dice(monkeypatch):
+    """Their size is not known yet, and each is larger than a hand would be with dice of the usual size."""
+    monkeypatch.setattr(drawn, "EDGE", 40.0)
+    ends = [Die(90, 190, 2, 20), Die(230, 120, 5, 65)]
+    film = Film().add(times=8).throw(ends).add(ends, times=20)
+    assert only(watch(film)).values == (2, 5)
 
 
 def test_clear_is_said_of_an_empty_table_only():
