@@ -12,6 +12,8 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from controller.games.odds import shooter_passes
+
 #: Weight of the mixture's dice near fair ones: the larger, the better small faults are found, and the later great ones.
 NEAR_FAIR = 12.0
 #: Faces seen before a sentence about the dice says more than "too few".
@@ -98,7 +100,7 @@ class Night:
         """How many standard deviations the passes are from 244 in 495; 0.0 before the first round."""
         if not self.rounds:
             return 0.0
-        p = 244 / 495
+        p = float(shooter_passes())
         return (self.passes - self.rounds * p) / math.sqrt(self.rounds * p * (1 - p))
 
 

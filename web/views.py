@@ -9,6 +9,7 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from web import scene as scenes
+from web import views_odds
 from web.scene import Scene
 from web.views_board import chips_for_all
 from web.views_host import host
@@ -38,19 +39,19 @@ def tv(scene: Scene) -> dict:
         "join": scenes.join_view(scene),
         "camera": scene.settings.camera,
         "notes": notes(scene),
-        "slides": slides() if scene.mode in ("empty", "lobby") else [],
+        "slides": slides((scene.state.get("rules") or {}).get("odds")) if scene.mode in ("empty", "lobby") else [],
     }
 
 
-def slides() -> list[dict]:
-    """The game in five slides and the odds, for a table that waits."""
+def slides(printed: dict | None) -> list[dict]:
+    """The game in five slides and the odds, for a table that waits. printed: the odds of the table, if it has any."""
     told = (
         (_("One shoots, all bet"), _("The shooter puts up a stake. Everybody else is for or against.")),
         (_("The come-out"), _("7 or 11 passes at once. 2, 3 or 12 misses. Anything else is the point.")),
         (_("The point"), _("The point again passes, a 7 misses, and nothing else matters.")),
         (_("No house"), _("What one side wins, the other loses: only what is covered is in play.")),
         (_("Real dice"), _("Throw both together. A die that leans or leaves the table is no roll.")),
-        (_("The odds, honestly"), _("A shooter passes 244 times in 495: a little under half.")),
+        *views_odds.slides(printed),
     )
     return [{"title": title, "text": text} for title, text in told]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask_babel import format_decimal, ngettext
 from flask_babel import gettext as _
 
+from controller.games.odds import shooter_passes
 from web.tally import ALARM, ENOUGH_FACES, Faces, Night
 
 
@@ -12,7 +13,7 @@ def night_lines(night: Night, throws: int) -> list[str]:
     """The evening in a few sentences: throws and rounds, passes against 244 in 495, the hottest shooter, the hand."""
     if not night.rounds:
         return []
-    expected = format_decimal(round(night.rounds * 244 / 495, 1))
+    expected = format_decimal(round(night.rounds * float(shooter_passes()), 1))
     thrown = ngettext("%(num)d throw", "%(num)d throws", throws)
     played = ngettext("%(num)d round", "%(num)d rounds", night.rounds)
     passed = ngettext(

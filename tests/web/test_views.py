@@ -238,8 +238,15 @@ def test_notices_that_no_screen_shows_change_nothing():
 def test_before_a_game_there_is_a_welcome_and_the_rules(make):
     view = views.tv(make(state={"game": None, "phase": "closed"}))
     assert (view["mode"], view["people"], view["line"]["in_play"]) == ("empty", [], 0)
-    assert len(view["slides"]) == 6
+    assert len(view["slides"]) == 8
     assert views.tv(make(state={}, waiting=("Bo",)))["mode"] == "lobby"
+
+
+def test_the_odds_on_the_tv_are_worked_out_and_those_of_the_table():
+    _, points, costs = [slide["text"] for slide in views.slides(None)][-3:]
+    assert points.split(" · ")[0] == "6, 8: 5 ways, made 45.45%"
+    assert costs.split(" · ")[1:3] == ["field: costs 5.56%", "hard 6, hard 8: costs 9.09%"]
+    assert views.slides({"seven": [5, 1], "two": [40, 1]})[-1]["text"] == "two: gains 13.89% · any seven: fair"
 
 
 def test_while_it_waits_the_line_is_empty(make):
