@@ -43,7 +43,8 @@ class Look:
     """A further look under way.
 
     frame: at which the first look ended. account: how the dice came there. reading: the best so far.
-    count: looks so far. exposure: the one asked for, None where it cannot be set.
+    count: looks so far. exposure: the one asked for, None where it cannot be set. read: the picture in which
+    `reading` was read, (h, w, 3) uint8; None: that of `frame`.
     """
 
     frame: Frame
@@ -52,6 +53,7 @@ class Look:
     count: int
     exposure: float | None
     burst: int
+    read: np.ndarray | None = None
     frames: list[Frame] = field(default_factory=list)
     disturbed: bool = False
     _waited: int = 0
@@ -73,8 +75,8 @@ class Look:
     def _late(self) -> bool:
         return self._waited >= EXPOSURE_PATIENCE
 
-    def learn(self, reading: Reading) -> None:
-        """What this look read: values before a refusal, the later of two refusals."""
+    def learn(self, reading: Reading, image: np.ndarray) -> None:
+        """What this look read, in which picture: values before a refusal, the later of two refusals."""
         self.count += 1
         if self.reading.values is None:
-            self.reading = reading
+            self.reading, self.read = reading, image

@@ -331,9 +331,9 @@ class Watcher:
             return reading.dice
         return all_lying(reading.dice, self._rest.dice, frame.image, self._rest.image)
 
-    def _verdict(self, frame: Frame, seen: Account, reading: Reading, looks: int) -> list[WatchEvent]:
+    def _verdict(self, frame: Frame, seen: Account, reading: Reading, looks: int, read=None) -> list[WatchEvent]:
         events = self._tell_motion(frame, sure=True)
-        picture = crop_dice(frame.image, reading.dice)
+        picture = crop_dice(frame.image if read is None else read, reading.dice)
         warnings = tuple(sorted(seen.warnings() | set(reading.warnings)))
         why = ("surface_changed", None) if self._guard.moved else seen.why_none()
         if why is None and reading.values is not None:
@@ -372,11 +372,11 @@ class Watcher:
 
     # --- further looks ------------------------------------------------------------------------------
 
-    def _ask_look(self, frame: Frame, seen: Account, reading: Reading, count: int) -> list[WatchEvent]:
+    def _ask_look(self, frame: Frame, seen: Account, reading: Reading, count: int, read=None) -> list[WatchEvent]:
         exposures = self._policy.exposures
         settable = frame.exposure is not None and bool(exposures)
         wanted = exposures[(count - 1) % len(exposures)] if settable else None
-        self._look = Look(frame, seen, reading, count, wanted, self._policy.burst)
+        self._look = Look(frame, seen, reading, count, wanted, self._policy.burst, read)
         return [LookAgain(frame.index, frame.t, wanted)] if wanted is not None else []
 
     def _look_on(self, frame: Frame) -> list[WatchEvent]:
@@ -389,12 +389,12 @@ class Watcher:
             same = look.exposure is None
             self._recent.extend(look.frames if same else ())
             frames = self._burst() if same else look.frames
-            look.learn(read_frames(self._reader, frames, self._reference if same else None))
+            look.learn(read_frames(self._reader, frames, self._reference if same else None), frames[-1].image)
             if self._policy.wants(look.reading, look.count):
-                return self._ask_look(look.frame, look.account, look.reading, look.count)
+                return self._ask_look(look.frame, look.account, look.reading, look.count, look.read)
         self._look = None
         events: list[WatchEvent] = []
         if look.exposure is not None:
             events.append(LookAgain(frame.index, frame.t, 0.0))
         at = Frame(look.frame.image, frame.t, frame.index)
-        return events + self._verdict(at, look.account, look.reading, look.count)
+        return events + self._verdict(at, look.account, look.reading, look.count, look.read)
