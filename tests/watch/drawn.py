@@ -175,7 +175,7 @@ class SquareReader:
 
 def _seen(image: np.ndarray) -> tuple[SeenDie, ...]:
     white = (image.min(axis=2) > 0.75 * float(np.percentile(image.min(axis=2), 99.9))) & (image.min(axis=2) > 85)
-    closed = cv2.morphologyEx(white.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
+    closed = cv2.morphologyEx(white.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((int(0.4 * EDGE) | 1,) * 2, np.uint8))
     count, labels, stats, centres = cv2.connectedComponentsWithStats(closed)
     found = []
     for i in range(1, count):

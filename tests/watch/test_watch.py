@@ -264,7 +264,7 @@ def test_judged_until_waits_for_what_it_does_not_yet_understand():
 
 def test_the_first_throw_of_very_large_dice(monkeypatch):
     """Their size is not known yet, and each is larger than a hand would be with dice of the usual size."""
-    monkeypatch.setattr(drawn, "EDGE", 40.0)
+    monkeypatch.setattr(drawn, "EDGE", 52.0)
     ends = [Die(90, 190, 2, 20), Die(230, 120, 5, 65)]
     film = Film().add(times=8).throw(ends).add(ends, times=20)
     assert only(watch(film)).values == (2, 5)
