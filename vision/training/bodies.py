@@ -109,8 +109,9 @@ def draw(rng: np.random.Generator) -> Body:
     picture = open_scene(rng, lens, light, pose.corners()[:4].mean(axis=0))
     _surround(rng, picture, pose, style, side, str(kind))
     if kind != "stacked" and rng.random() < 0.92:
-        paint_shadow(rng, picture, pose)
-    paint_die(rng, picture, pose, style, int(rng.integers(1, 7)))
+        paint_shadow(rng, picture, pose, float(rng.choice([0.4, 1.0])))
+    side_light = float(rng.choice([0.72, rng.uniform(0.15, 0.9)]))
+    paint_die(rng, picture, pose, style, int(rng.integers(1, 7)), side_light=side_light)
     if kind != "stacked" and rng.random() < 0.12:
         paint_die(rng, picture, _beside(rng, pose), _like(rng, style), int(rng.integers(1, 7)))
     quad = picture.place(pose.corners()[:4])

@@ -86,11 +86,11 @@ def open_scene(rng: np.random.Generator, view: View, light: Light, centre: np.nd
     return Scene(top, view, light, middle)
 
 
-def paint_shadow(rng: np.random.Generator, scene: Scene, pose: Pose) -> None:
-    """The die's shadow and the dark seam it stands on."""
+def paint_shadow(rng: np.random.Generator, scene: Scene, pose: Pose, reach: float = 0.4) -> None:
+    """The die's shadow, up to `reach` edges long, and the dark seam it stands on."""
     outline = cv2.convexHull(scene.place(pose.corners()).astype(np.float32)).reshape(-1, 2)
     shade = np.zeros((SCENE, SCENE), np.float32)
-    away = -np.array(scene.light.direction) * rng.uniform(0, 0.4) * EDGE
+    away = -np.array(scene.light.direction) * rng.uniform(0, reach) * EDGE
     for step in (0.0, 0.5, 1.0):
         cv2.fillConvexPoly(shade, np.round(outline + away * step).astype(np.int32), 1.0)
     shade = cv2.GaussianBlur(shade, (0, 0), rng.uniform(1.5, 9)) * rng.uniform(0.1, 0.75)
@@ -98,9 +98,13 @@ def paint_shadow(rng: np.random.Generator, scene: Scene, pose: Pose) -> None:
 
 
 def paint_die(
-    rng: np.random.Generator, scene: Scene, pose: Pose, style: Style, value: int, top: Face | None = None
-) -> Face:
-    """Paint one die; its top is `top` or a face drawn for `value`. Returns the top face."""
+    rng: np.random.Generator, scene: Scene, pose: Pose, style: Style, value: int, top: Face | None = None,
+    side_light: float = 0.72,
+) -> Face:  # fmt: skip
+    """Paint one die; its top is `top` or a face drawn for `value`. Returns the top face.
+
+    side_light: how light its sides are, as a share of the top, where the light comes from neither here nor there.
+    """
     corners = pose.corners()
     flat = scene.place(corners)
     body = np.array(style.body, np.float32) * scene.light.gain * np.array(scene.light.tint, np.float32)
@@ -120,7 +124,8 @@ def paint_die(
             continue
         toward = float(normals[index][:2] @ np.array(scene.light.direction)) * 2
         side = draw_face(rng, style, sides[index % 4] if index < 5 else 7 - value, scene.light, judged=False)
-        _lay(scene.picture, side, quad, float(np.clip(0.72 + 0.22 * toward + rng.normal(0, 0.06), 0.3, 1.15)))
+        shade = np.clip(side_light + 0.22 * toward + rng.normal(0, 0.06), min(0.3, side_light / 2), 1.15)
+        _lay(scene.picture, side, quad, float(shade))
     return top
 
 
