@@ -13,6 +13,7 @@ from web.asking import answer, pages, settled, tap_id, told
 from web.guard import Refusal, body
 from web.host_commands import command_from
 from web.identity import end_host, is_host, make_host
+from web.parts import disk_part, ledger_part
 from web.pictures import jpeg_of
 
 bp = Blueprint("host", __name__, url_prefix="/host")
@@ -159,4 +160,5 @@ def health():
     streams = pages().streams
     text = _("%(n)d of %(most)d live screens", n=len(streams), most=streams.most)
     state = "ok" if len(streams) < streams.most else "warn"
+    parts += [ledger_part(pages().table.ledger.warning), disk_part(pages().settings.secrets)]
     return jsonify(parts=[*parts, {"name": _("Pages"), "state": state, "text": text}])

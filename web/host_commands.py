@@ -38,7 +38,7 @@ def _open(wish: dict, pages: Pages) -> dict:
         "game": "street",
         "players": players,
         "buy_in": whole(wish.get("buy_in"), _("The buy-in")),
-        "rules": {name: rules[name] for name in STREET_RULES if name in rules},
+        "rules": pages.settings.rules | {name: rules[name] for name in STREET_RULES if name in rules},
     }
 
 

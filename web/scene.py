@@ -10,6 +10,7 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from web import words
+from web.guard import thrown_at_once
 from web.settings import Settings
 from web.story import MissedThrow, SeenThrow, Story
 
@@ -144,14 +145,14 @@ def _picture(digest: str | None) -> str | None:
     return f"/picture/{digest}.jpg" if digest else None
 
 
-def missed_view(missed: MissedThrow | None) -> dict | None:
+def missed_view(scene: Scene, missed: MissedThrow | None) -> dict | None:
     """A no-roll: why, in plain words."""
     if missed is None:
         return None
     return {
         "seq": missed.seq,
         "title": _("No roll"),
-        "why": words.no_roll_words(missed.reason, missed.detail),
+        "why": words.no_roll_words(missed.reason, missed.detail, thrown_at_once(scene.state)),
         "picture": _picture(missed.picture),
         "seen_dice": seen_dice(missed.reading),
         "row": _row_words(missed.in_row) if missed.in_row > 1 else "",

@@ -29,7 +29,7 @@ def tv(scene: Scene) -> dict:
         "alert": scenes.alert(scene),
         "line": scenes.line_view(scene),
         "last": scenes.throw_view(scene, scene.story.last),
-        "missed": scenes.missed_view(scene.story.missed),
+        "missed": scenes.missed_view(scene, scene.story.missed),
         "people": scenes.people(scene),
         "waiting": list(scene.waiting),
         "final": final(scene),

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from flask_babel import gettext as _
 
+from controller.games.street.options import Rules
 from web import scene as scenes
 from web.guard import thrown_at_once
 from web.scene import Scene
+
+_FORM = ("minimum", "dice_pass", "line", "late_line", "first_shooter", "leaning", "wall")
 
 
 def host(scene: Scene) -> dict:
@@ -21,7 +24,7 @@ def host(scene: Scene) -> dict:
         "alert": scenes.alert(scene),
         "line": scenes.line_view(scene),
         "last": scenes.throw_view(scene, last),
-        "missed": scenes.missed_view(scene.story.missed),
+        "missed": scenes.missed_view(scene, scene.story.missed),
         "people": scenes.people(scene),
         "waiting": list(scene.waiting),
         "requests": [{"player": player, "amount": amount} for player, amount in scene.requests.items()],
@@ -34,6 +37,7 @@ def host(scene: Scene) -> dict:
         "dice": thrown_at_once(scene.state),
         "buy_in": scene.story.buy_in or scene.settings.buy_in,
         "rules": scene.state.get("rules") or {},
+        "proposed": proposed(scene),
         "next_rules": scene.state.get("next_rules") or scene.state.get("rules") or {},
         "disputed": list(last.disputed) if last else [],
         "on_table": scene.state.get("on_table", 0),
@@ -46,6 +50,12 @@ def host(scene: Scene) -> dict:
         },
         "notes": [note["text"] for note in scenes.news_for_all(scene)],
     }
+
+
+def proposed(scene: Scene) -> dict:
+    """The options that the form for a new game shows at first."""
+    rules = Rules().to_json() | scene.settings.rules
+    return {name: rules[name] for name in _FORM}
 
 
 def allowed(scene: Scene) -> dict:

@@ -21,7 +21,7 @@ def phone(scene: Scene, viewer: str | None) -> dict:
         "alert": scenes.alert(scene),
         "line": scenes.line_view(scene),
         "last": scenes.throw_view(scene, scene.story.last),
-        "missed": scenes.missed_view(scene.story.missed),
+        "missed": scenes.missed_view(scene, scene.story.missed),
         "people": scenes.people(scene),
         "rounds": scenes.rounds(scene),
         "history": scenes.history(scene)[-12:],

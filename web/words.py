@@ -7,10 +7,17 @@ from flask_babel import gettext as _
 
 #: Degrees from which a die is said to lean.
 LEANS_DEG = 8.0
+#: Reasons of a no-roll whose sentences do not speak of two dice.
+_NOT_OF_THE_DICE = frozenset({"too_dark", "surface_changed", "no_fade", "wrong_phase", "paused"})
 
 
-def no_roll_words(reason: str | None, detail: str | None = None) -> str:
-    """Why a throw does not count, and what to do, in one sentence."""
+def no_roll_words(reason: str | None, detail: str | None = None, dice: int = 2) -> str:
+    """Why a throw does not count, and what to do, in one sentence. dice: how many are thrown at once."""
+    if dice == 1 and reason not in _NOT_OF_THE_DICE:
+        return {
+            "wrong_count": _("The camera does not see one die alone: throw it again."),
+            "cocked": _("The die leans: throw it again."),
+        }.get(reason, _("That throw does not count: throw the die again."))
     details = {
         "one_moved": _("Only one die moved: throw both together."),
         "placed": _("The dice were put down, not thrown: throw both again."),

@@ -58,6 +58,7 @@ def _settings(config: Config, table: Table, eye: Eye | None, pads: Pads | None) 
         wifi=Wifi(web.wifi, web.wifi_password) if web.wifi else None,
         language=config.table.language,
         buy_in=config.game.buy_in,
+        rules=config.game.rules,
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -196,4 +198,36 @@ def test_the_parts_say_what_to_do(table, tmp_path):
     host.post("/host/pin", pin=PIN)
     told = host.get("/host/health").get_json()["parts"]
     assert told[0] == parts[0]
-    assert told[1]["text"] == "0 of 128 live screens"
+    assert told[-1]["text"] == "0 of 128 live screens"
+    states = {part["name"]: part["state"] for part in told}
+    assert states["Ledger"] == "ok"
+    assert "Disk" in states
+
+
+def test_what_the_ledger_said_at_the_start_is_shown(table, host, monkeypatch):
+    monkeypatch.setattr(table.ledger, "warning", "40 records are gone.")
+    told = {part["name"]: part for part in host.get("/host/health").get_json()["parts"]}["Ledger"]
+    assert (told["state"], told["text"]) == ("warn", "40 records are gone.")
+
+
+@pytest.mark.parametrize(("free", "state"), [(50e9, "ok"), (0.5e9, "warn"), (0.01e9, "fault")])
+def test_a_disk_that_fills_up_is_told_before_it_is_full(host, monkeypatch, free, state):
+    monkeypatch.setattr("web.parts.shutil.disk_usage", lambda _folder: SimpleNamespace(free=free))
+    told = {part["name"]: part for part in host.get("/host/health").get_json()["parts"]}["Disk"]
+    assert told["state"] == state
+    assert ("help" in told) == (state != "ok")
+
+
+def test_a_new_game_is_proposed_as_the_table_is_set_up(table, tmp_path):
+    rules = {"minimum": 25, "dice_pass": "seven_out", "first_shooter": {"named": "Bo"}, "odds": {"seven": [9, 2]}}
+    host = Person(create_app(table, Settings(secrets=tmp_path / "s", pin=PIN, buy_in=700, rules=rules)))
+    host.post("/host/pin", pin=PIN)
+    view = host.view("host")
+    assert view["buy_in"] == 700
+    shown = view["proposed"]
+    assert (shown["minimum"], shown["dice_pass"], shown["wall"]) == (25, "seven_out", "lenient")
+    status, told = host.post("/host/do", cmd="open", players=["Alice", "Bo"], buy_in=700, rules=shown | {"minimum": 30})
+    assert status == 200, told
+    state = table.snapshot().public()
+    assert (state["rules"]["minimum"], state["shooter"]) == (30, "Bo"), "what the host typed goes before"
+    assert state["rules"]["odds"]["seven"] == [9, 2], "what the form does not show is as the table is set up"

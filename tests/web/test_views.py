@@ -14,7 +14,7 @@ from vision.readings import NOT_THROWN_DETAILS, REASONS, WARNINGS
 from web import story, views, words
 from web.scene import Scene
 from web.settings import Settings
-from web.story import Story, tell
+from web.story import MissedThrow, Story, tell
 
 
 @dataclass
@@ -127,6 +127,14 @@ def test_every_reason_has_plain_words_of_its_own(reason):
 @pytest.mark.parametrize("detail", NOT_THROWN_DETAILS)
 def test_every_detail_has_words(detail):
     assert words.no_roll_words("not_thrown", detail) != words.no_roll_words("not_thrown")
+
+
+@pytest.mark.parametrize("reason", [*REASONS, "host"])
+def test_who_throws_one_die_is_not_told_of_two(make, reason):
+    """In the opening everybody throws one die."""
+    missed = MissedThrow(9, reason, "placed" if reason == "not_thrown" else None, None, None, 1)
+    told = views.tv(make(Story(missed=missed), STATE | {"phase": "opening", "opening": {"to_throw": ["Bo"]}}))
+    assert not {"both", "two", "dice"} & set(told["missed"]["why"].replace(":", "").split()) or reason == "too_dark"
 
 
 @pytest.mark.parametrize("warning", WARNINGS)

@@ -162,6 +162,23 @@ function showScreens() {
   });
 }
 
+// The form for a new game starts with the options of the table; what the host changes stays.
+function proposeRules(rules) {
+  const first = byId("open-first");
+  const named = rules.first_shooter.named;
+  if (named) {
+    first.append(make("option", "", named));
+    first.lastElementChild.value = "named";
+  }
+  byId("open-minimum").value = rules.minimum;
+  byId("open-pass").value = rules.dice_pass;
+  byId("open-line").value = rules.line;
+  first.value = named ? "named" : rules.first_shooter;
+  byId("open-leaning").value = rules.leaning;
+  byId("open-wall").value = rules.wall;
+  byId("open-late").checked = rules.late_line;
+}
+
 let proposed = "";
 function showOpening() {
   const idle = view.mode !== "play";
@@ -175,6 +192,7 @@ function showOpening() {
 }
 
 function take(next) {
+  if (!view) proposeRules(next.proposed);
   const began = view && view.mode !== "play" && next.mode === "play";
   view = next;
   document.body.dataset.mode = view.mode;
@@ -224,7 +242,7 @@ byId("open-form").addEventListener("submit", async (event) => {
     cmd: "open", players, buy_in: Number(byId("open-buy-in").value),
     rules: {
       minimum: Number(byId("open-minimum").value), dice_pass: byId("open-pass").value, line: byId("open-line").value,
-      first_shooter: byId("open-first").value, leaning: byId("open-leaning").value, wall: byId("open-wall").value,
+      first_shooter: byId("open-first").value === "named" ? view.proposed.first_shooter : byId("open-first").value, leaning: byId("open-leaning").value, wall: byId("open-wall").value,
       late_line: byId("open-late").checked,
     },
   }, say);
