@@ -13,6 +13,8 @@ from vision.readings import SeenDie
 LONGEST_SIDE = 320
 #: Margin round each die, as a share of its box.
 MARGIN = 0.35
+#: Blue, green and red of what is neither die nor margin: as dark as the screens.
+GROUND = (19, 21, 16)
 #: Kilobytes that a kept picture may have when it is encoded.
 MOST_BYTES = 60_000
 
@@ -29,7 +31,7 @@ def median_picture(images: Sequence[np.ndarray]) -> np.ndarray:
 
 
 def crop_dice(image: np.ndarray, dice: Sequence[SeenDie]) -> np.ndarray | None:
-    """The dice side by side on grey, each with a narrow margin, and nothing of what lies or sits between them.
+    """The dice side by side on dark ground, each with a narrow margin, and nothing of what lies or sits between them.
 
     None when no die was seen.
     """
@@ -38,7 +40,7 @@ def crop_dice(image: np.ndarray, dice: Sequence[SeenDie]) -> np.ndarray | None:
         return None
     height = min(LONGEST_SIDE // 2, max(cut.shape[0] for cut in cuts))
     row = [_fitted(cut, height) for cut in cuts]
-    gap = np.full((height, 4, 3), 96, np.uint8)
+    gap = np.full((height, 4, 3), GROUND, np.uint8)
     joined = np.hstack([part for cut in row for part in (cut, gap)][:-1])
     return _smaller(joined, 2 * LONGEST_SIDE)
 
@@ -64,8 +66,9 @@ def _fitted(cut: np.ndarray, height: int) -> np.ndarray:
     if cut.shape[0] > height:
         width = max(1, round(cut.shape[1] * height / cut.shape[0]))
         cut = cv2.resize(cut, (width, height), interpolation=cv2.INTER_AREA)
-    below = height - cut.shape[0]
-    return cv2.copyMakeBorder(cut, 0, below, 0, 0, cv2.BORDER_CONSTANT, value=(96, 96, 96))
+    above = (height - cut.shape[0]) // 2
+    below = height - cut.shape[0] - above
+    return cv2.copyMakeBorder(cut, above, below, 0, 0, cv2.BORDER_CONSTANT, value=GROUND)
 
 
 def _smaller(image: np.ndarray, side: int) -> np.ndarray:
