@@ -118,7 +118,8 @@ def test_a_washed_out_middle_is_never_the_smaller_number(net: FaceNet) -> None:
 @pytest.mark.parametrize("kind", ["odd_pips", "covered", "misplaced", "side", "two_faces", "stray"])
 def test_what_is_no_face_is_refused(net: FaceNet, kind: str) -> None:
     chances = chances_of(net, drawn(kind, 60, 5))
-    assert (chances[:, 0] > 0.5).mean() > 0.9
+    assert (chances[:, 0] > 0.5).mean() > 0.85
+    assert (chances[:, 1:].max(axis=1) >= SURE).sum() <= 2
 
 
 def test_the_face_is_cut_with_its_margin() -> None:
