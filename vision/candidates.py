@@ -18,6 +18,8 @@ from vision.pips import DARK, LIGHT, Level
 #: How many proposals are read at one place, how many of one value, and at how many places.
 PER_PLACE, PER_VALUE, PLACES = 4, 2, 60
 MOST_RANKED = 600
+#: Difference of the distances of opposite sides from a single pip, units, from which the farther is not believed.
+OFF_CENTRE = 0.22
 #: Least length of an edge in pixels of the level at which a face is read.
 READ_EDGE = 28.0
 #: Odds below which a face is not even shown to the network.
@@ -202,12 +204,21 @@ def read_face(levels: list[Level], depth: int, frame: np.ndarray, layout: int, p
 
 
 def _lay_on(frame: np.ndarray, outline: Outline) -> np.ndarray:
-    """The frame moved, turned and stretched so that its square falls on the sides that were found."""
+    """The frame moved, turned and stretched so that its square falls on the sides that were found.
+
+    The pip stands in the middle: where one side lies farther off than its opposite, a side face was taken with it.
+    """
     if np.sort(outline.support)[1] < 0.35:
         return frame
     turn = outline.turn
-    wide = np.clip(np.array(outline.widths) / (2 * HALF_EDGE), 0.8, 1.25)
-    shift = np.clip(outline.shift, -0.3, 0.3)
+    ends = np.maximum(outline.lines[:, 0].reshape(2, 2), 0.1)
+    apart = ends[:, 0] - ends[:, 1]
+    beside = np.abs(apart) > OFF_CENTRE
+    half = np.where(beside, ends.min(axis=1), ends.mean(axis=1))
+    wide = np.clip(half / HALF_EDGE, 0.8, 1.25)
+    lengths = np.linalg.norm(frame[1:], axis=1)
+    wide = np.minimum(wide, 1.1 * (lengths * wide).min() / lengths)
+    shift = np.where(beside, 0.0, apart / 2)
     u, v = frame[1], frame[2]
     cos, sin = np.cos(turn), np.sin(turn)
     middle = frame[0] + shift[0] * u + shift[1] * v

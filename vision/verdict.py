@@ -16,7 +16,7 @@ SURE, MAYBE = 1.5, -1.0
 OWN_ODDS, OWN_CHANCE = -2.0, 0.5
 #: The same where any number of dice may lie, seen from any side, so that less is known beforehand; and what is already
 #: a doubt there: a face that the network takes for one.
-STRICT_SCORE, STRICT_ODDS, STRICT_CHANCE = 2.0, -0.6, 0.85
+STRICT_SCORE, STRICT_ODDS, STRICT_CHANCE = 2.5, 0.0, 0.8
 #: Ground that differs less from the face than this on three sides is the same cloth: a dot printed on it, levels.
 SAME_GROUND = 9.0
 #: Largest ratio of the edges of two dice in one picture.
@@ -39,7 +39,7 @@ def choose(faces: Sequence[Face], image: np.ndarray, thrown: bool) -> Chosen:
     """
     kept: list[Face] = []
     for face in faces:
-        maybe = face.score > MAYBE or (not thrown and face.chance > STRICT_CHANCE)
+        maybe = face.score > MAYBE or (not thrown and hints(face))
         if maybe and not bare(face) and not any(overlap(face, other) for other in kept):
             kept.append(face)
     flat = printed(kept, image, thrown)
@@ -75,6 +75,11 @@ def could_be_one_more(face: Face, dice: Sequence[Face]) -> bool:
     if dice and not 0.6 < face.edge / float(np.median([die.edge for die in dice])) < 1.6:
         return False
     return face.odds > -3.0 or face.score > 0.5 or face.chance > STRICT_CHANCE
+
+
+def hints(face: Face) -> bool:
+    """Whether one estimator alone is for a face, or both do not rule it out."""
+    return face.chance > STRICT_CHANCE or (face.value > 1 and face.odds > -2.0 and face.chance > 0.15)
 
 
 def sizes_agree(dice: Sequence[Face]) -> bool:
