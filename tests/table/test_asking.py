@@ -114,9 +114,9 @@ def test_the_host_chooses_in_mid_evening_whose_word_on_the_dice_is_taken(seat):
     assert may(seat, "throw", "Alice") is None, "from the next round on"
     assert seat.do("throw", by="Alice").events[0]["source"] == "phone"
     seat.do("void")
-    assert may(seat, "throw", "Alice") == "not_allowed"
-    assert seat.do("throw", dice=[1, 1], source="camera").refused == "not_allowed"
     shooter = seat.public["shooter"]
+    assert may(seat, "throw", shooter) == "not_allowed"
+    assert seat.do("throw", dice=[1, 1], source="camera").refused == "not_allowed"
     thrown = seat.do("throw", by=shooter, dice=[2, 4]).events[0]
     assert (thrown["source"], thrown["dice"]) == ("tapped", [2, 4])
     assert seat.do("throw", by=shooter, total=9).events[0]["dice"] is None, "a total, where the board allows"

@@ -49,7 +49,7 @@ class Seen(Seat):
 
     def show(self, *dice: Die, taken: bool = True) -> None:
         """These dice are thrown onto the table and, if taken, taken away again."""
-        film = self.camera.film.add(times=6).throw(dice).add(dice, times=8)
+        film = self.camera.film.add(times=6).throw(dice, frames=16).add(dice, times=8)
         if taken:
             film.grab(dice).add(times=6)
         while self.camera.at < len(film.frames):
