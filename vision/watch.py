@@ -16,7 +16,7 @@ from vision.episode import Episode
 from vision.events import Empty, Hand, LookAgain, Motion, NoRoll, Throw, WatchEvent
 from vision.frames import Frame
 from vision.looks import Look, LookPolicy
-from vision.motion import EVERYWHERE, Gate, change, plane
+from vision.motion import EVERYWHERE, Gate, plane
 from vision.readings import Reading, SeenDie
 from vision.resting import Rest, edge_of, patched, read_frames, reference_for
 from vision.shake import FARTHEST, Shake, uneven
@@ -145,8 +145,6 @@ class Watcher:
         if self._still.frames == 0:
             self._gate.refer(plane(self._recent[0].image))
             self._open_episode()
-            for earlier in list(self._recent)[1:-1]:
-                self._record(earlier, np.zeros_like(moving.mask))
             return self._active(frame)
         if self._still.frames < REST_FRAMES:
             return []
@@ -238,11 +236,6 @@ class Watcher:
         fast = self._episode.speed > 2 * FARTHEST * self._gate.now.shape[1]
         moves = self._episode.hand_now or fast or uneven(self._episode.records[-1].blobs, self._gate.now)
         self._shake.take(frame.image, moves)
-
-    def _record(self, frame: Frame, moving: np.ndarray) -> None:
-        assert self._episode is not None and self._gate.reference is not None
-        changed = change(plane(frame.image), self._gate.reference, self._gate.noise)
-        self._episode.add(frame.index, frame.t, changed.mask, moving)
 
     def _is_settled(self, share: float) -> bool:
         assert self._episode is not None
