@@ -5,11 +5,14 @@ from __future__ import annotations
 import ipaddress
 import json
 import socket
+import unicodedata
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Flask, Response, current_app, jsonify, render_template, request
 from flask_babel import gettext as _
 from werkzeug.exceptions import HTTPException
+
+from controller.games.fields import unseen
 
 #: Largest body of a request in bytes: every command fits many times over.
 LARGEST_BODY = 16 * 1024
@@ -60,10 +63,11 @@ def person_name(value: object) -> str:
     """
     if not isinstance(value, str) or not value.strip():
         raise Refusal(400, "bad_input", _("Please type a name."))
-    name = " ".join(value.split())
+    # One spelling for one name, the table's: a phone may send an accent apart from its letter.
+    name = unicodedata.normalize("NFC", " ".join(value.split()))
     if len(name) > LARGEST_NAME:
         raise Refusal(400, "bad_input", _("A name has at most %(n)d letters.", n=LARGEST_NAME))
-    if not all(sign.isprintable() for sign in name) or any(sign in "<>&\"\\{}" for sign in name):
+    if any(not sign.isprintable() or unseen(sign) or sign in "<>&\"\\{}" for sign in name):
         raise Refusal(400, "bad_input", _("A name is made of letters, digits and spaces."))
     return name
 

@@ -43,12 +43,11 @@ def pin():
     """Checks the PIN; after five wrong ones each further try must wait longer."""
     typed = body().get("pin")
     address = request.remote_addr or ""
-    seconds = pages().pin_tries.wait(address)
+    seconds = pages().pin_tries.admit(address)
     if seconds > 0:
         why = _("Too many wrong PINs: wait %(n)d seconds.", n=int(seconds) + 1)
         raise Refusal(429, "not_allowed", why, wait=int(seconds) + 1)
     if not pages().pin.fits(typed):
-        pages().pin_tries.wrong(address)
         raise Refusal(403, "not_allowed", _("That is not the PIN."))
     pages().pin_tries.right(address)
     make_host()

@@ -49,6 +49,8 @@ class Pages:
         self.app, self.table, self.settings = app, table, settings
         self.pin = Pin(settings.secrets / "host-pin", settings.pin)
         self.pin_tries, self.code_tries = Throttle(), Throttle()
+        #: Held while a phone takes a new seat.
+        self.sitting = threading.Lock()
         self.seats = SeatBook(settings.secrets / "seats.json")
         self.requests = BuyInRequests()
         #: Changes with each start of the program: a page that sees another one starts afresh.

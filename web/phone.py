@@ -43,7 +43,7 @@ def sit():
         return _claim(seated[name.casefold()])
     if wish.get("seat") is not None:
         raise Refusal(409, "no_such_player", _("Nobody of that name sits at the table any more."))
-    return _join(name, wish, state)
+    return _join(name, wish)
 
 
 def _check_room_code(typed: object) -> None:
@@ -53,13 +53,12 @@ def _check_room_code(typed: object) -> None:
     address = request.remote_addr or ""
     _slow_down(pages().code_tries, address)
     if not pages().seats.is_room_code(typed):
-        pages().code_tries.wrong(address)
         raise Refusal(403, "not_allowed", _("Please type the code that stands beside the QR code on the TV."))
     pages().code_tries.right(address)
 
 
 def _slow_down(tries, address: str) -> None:
-    seconds = tries.wait(address)
+    seconds = tries.admit(address)
     if seconds > 0:
         why = _("Too many wrong tries: wait %(n)d seconds.", n=int(seconds) + 1)
         raise Refusal(429, "not_allowed", why, wait=int(seconds) + 1)
@@ -87,7 +86,13 @@ def _claim(player: str):
     return told("phone", player)
 
 
-def _join(name: str, wish: dict, state: dict):
+def _join(name: str, wish: dict):
+    # One at a time: whether a seat is free and taking it are one step.
+    with pages().sitting:
+        return _join_if_free(name, wish, pages().state())
+
+
+def _join_if_free(name: str, wish: dict, state: dict):
     if len(state.get("players") or ()) >= pages().settings.seats:
         raise Refusal(409, "seat_taken", _("Every seat is taken."))
     view = pages().story
@@ -95,6 +100,8 @@ def _join(name: str, wish: dict, state: dict):
     if wish.get("after") in (state.get("players") or ()):
         command["after"] = wish["after"]
     reply = settled(pages().table.submit(command, by="host", source="phone"))
+    if reply.refused == "seat_taken" and name not in (pages().state().get("players") or ()):
+        raise Refusal(409, "seat_taken", _("Every seat is taken."))
     if not reply.ok:
         return answer(reply, "phone", None)
     pages().catch_up(reply.seq)
@@ -109,7 +116,6 @@ def code():
     _slow_down(pages().code_tries, address)
     found = pages().seats.redeem(wish.get("code"))
     if found is None:
-        pages().code_tries.wrong(address)
         raise Refusal(403, "not_allowed", _("That seat code is not good (any more): ask the host for another."))
     pages().code_tries.right(address)
     give_seat(*found)

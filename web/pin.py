@@ -70,23 +70,34 @@ class Throttle:
         self._wrong: OrderedDict[str, tuple[int, float]] = OrderedDict()
         self._together = (0, 0.0)
 
-    def wait(self, address: str) -> float:
-        """Seconds until the next try from this address is looked at; 0.0: now."""
-        with self._lock:
-            now = self._clock()
-            own = self._left(self._wrong.get(address, (0, 0.0)), now, FREE_TRIES, LONGEST_WAIT_S)
-            all_of_them = self._left(self._together, now, FREE_TRIES_TOGETHER, LONGEST_WAIT_TOGETHER_S)
-            return max(own, all_of_them)
+    def admit(self, address: str) -> float:
+        """Seconds until the next try from this address is looked at; 0.0: this one is.
 
-    def wrong(self, address: str) -> None:
-        """A wrong PIN came from this address."""
+        A try that is looked at counts as wrong until `right` says otherwise, so that many sent at once are
+        not all looked at while the first is still being checked.
+        """
         with self._lock:
             now = self._clock()
-            count, _ = self._wrong.pop(address, (0, 0.0))
-            self._wrong[address] = (count + 1, now)
-            while len(self._wrong) > ADDRESSES_KEPT:
-                self._wrong.popitem(last=False)
-            self._together = (self._together[0] + 1, now)
+            seconds = self._seconds(address, now)
+            if seconds == 0.0:
+                self._count(address, now)
+            return seconds
+
+    def left(self, address: str) -> float:
+        """Seconds that a try from this address would have to wait now."""
+        with self._lock:
+            return self._seconds(address, self._clock())
+
+    def _seconds(self, address: str, now: float) -> float:
+        own = self._left(self._wrong.get(address, (0, 0.0)), now, FREE_TRIES, LONGEST_WAIT_S)
+        return max(own, self._left(self._together, now, FREE_TRIES_TOGETHER, LONGEST_WAIT_TOGETHER_S))
+
+    def _count(self, address: str, now: float) -> None:
+        count, _ = self._wrong.pop(address, (0, 0.0))
+        self._wrong[address] = (count + 1, now)
+        while len(self._wrong) > ADDRESSES_KEPT:
+            self._wrong.popitem(last=False)
+        self._together = (self._together[0] + 1, now)
 
     def right(self, address: str) -> None:
         """The right PIN came from this address."""

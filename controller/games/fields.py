@@ -89,7 +89,7 @@ def name(value: Any) -> str:
         raise Refused("bad_input", f"A player's name has at most {LONGEST_NAME} letters; this one has {len(made)}.")
     if made != made.strip():
         raise Refused("bad_input", f"The name {shown(made)} begins or ends with a blank.")
-    if any(unicodedata.category(sign) in _UNSEEN for sign in made):
+    if any(unseen(sign) for sign in made):
         raise Refused("bad_input", f"The name {shown(made)} has invisible or control characters in it.")
     if made.casefold() in _KEPT_NAMES:
         raise Refused("bad_input", f"No player can be called {shown(made)}: the table needs that name.")
@@ -98,6 +98,15 @@ def name(value: Any) -> str:
 
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Control, format (right-to-left switches among them), surrogate, private, unassigned, line and paragraph breaks."""
+
+
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {chr(n) for n in range(0xFE00, 0xFE10)}
+"""Signs that count as letters or marks and show nothing: fillers, joiners, variation selectors."""
+
+
+def unseen(sign: str) -> bool:
+    """Whether a sign shows nothing or turns the text round, so that two names could look alike."""
+    return unicodedata.category(sign) in _UNSEEN or sign in _BLANK
 
 
 def normal(value: str) -> str:

@@ -41,19 +41,25 @@ def test_each_wrong_pin_more_waits_longer_and_the_right_one_ends_it():
     tries = Throttle(lambda: now[0])
     waits = []
     for _ in range(9):
-        now[0] += tries.wait("a")
-        tries.wrong("a")
-        waits.append(tries.wait("a"))
+        now[0] += tries.left("a")
+        tries.admit("a")
+        waits.append(tries.left("a"))
     assert waits == [0, 0, 0, 0, 2, 4, 8, 16, 32]
     tries.right("a")
-    assert tries.wait("a") == 0
+    assert tries.left("a") == 0
+
+
+def test_tries_that_come_at_once_are_not_all_looked_at():
+    tries = Throttle(lambda: 0.0)
+    looked_at = sum(tries.admit("a") == 0.0 for _ in range(60))
+    assert looked_at == FREE_TRIES, "each counts as wrong from the moment it is looked at"
 
 
 def test_many_addresses_together_are_slowed_a_little():
     tries = Throttle(lambda: 0.0)
     for number in range(40):
-        tries.wrong(f"10.0.0.{number}")
-    assert 0 < tries.wait("10.0.9.9") <= 4
+        tries.admit(f"10.0.0.{number}")
+    assert 0 < tries.left("10.0.9.9") <= 4
 
 
 @pytest.mark.parametrize("typed", ["", " ", None, 271828, ["271828"], "x" * 100_000, "２７１８２８"])
