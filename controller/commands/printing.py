@@ -13,7 +13,9 @@ DONE, UNUSABLE_INPUT, WRONG_USE, MISSING_PART = 0, 1, 2, 3
 
 def emit(value: dict[str, Any]) -> None:
     """Prints one JSON object on one line of stdout and flushes it."""
-    click.echo(json.dumps(value, ensure_ascii=False))
+    text = json.dumps(value, ensure_ascii=False)
+    # A file's name may hold bytes that are no text; the line is UTF-8 all the same.
+    click.echo(text.encode("utf-8", "backslashreplace").decode("utf-8"))
 
 
 def say(sentence: str) -> None:

@@ -14,9 +14,7 @@ from controller.verify import verify as verify_ledger
 
 @click.command()
 @click.argument("db", type=click.Path(path_type=Path))
-@click.option(
-    "--head", metavar="NUMBER:HASH", help="A head that was written down before; it must stand in the ledger."
-)
+@click.option("--head", metavar="NUMBER:HASH", help="A head that was written down before; it must stand in the ledger.")
 @json_option
 @click.pass_context
 def verify(ctx: click.Context, db: Path, head: str | None, as_json: bool) -> None:

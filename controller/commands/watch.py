@@ -42,7 +42,8 @@ def watch(
     watcher = Watcher(Reader(dice=dice, empty=reference), dice=dice)
     try:
         camera.open()
-        _follow(camera, watcher, as_json)
+        if not _follow(camera, watcher, as_json):
+            say("No throw was seen.")
     except CameraError as error:
         for event in watcher.finish():
             _print(event, as_json)
@@ -72,15 +73,20 @@ def _reference(path: Path | None):
         raise Stop(f"the picture of the empty table, {path}, cannot be used: {error}.") from None
 
 
-def _follow(camera: Camera, watcher: Watcher, as_json: bool) -> None:
+def _follow(camera: Camera, watcher: Watcher, as_json: bool) -> int:
+    """Prints what is seen until the source ends; how many verdicts there were."""
+    verdicts = 0
     while (frame := camera.read()) is not None:
         for event in watcher.feed(frame):
             if isinstance(event, LookAgain):
                 camera.set_exposure(event.exposure)
-            else:
-                _print(event, as_json)
+                continue
+            verdicts += isinstance(event, Throw | NoRoll)
+            _print(event, as_json)
     for event in watcher.finish():
+        verdicts += isinstance(event, Throw | NoRoll)
         _print(event, as_json)
+    return verdicts
 
 
 def _print(event: WatchEvent, as_json: bool) -> None:

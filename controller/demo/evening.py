@@ -150,6 +150,7 @@ def _play(stage: Stage, eye: Eye, options: DemoOptions) -> str | None:
         eye.start()
     stage.seat(eye)
     try:
+        stage.wait_for_sight()
         stage.open_game()
         stage.play(options.throws)
     except KeyboardInterrupt:

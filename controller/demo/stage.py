@@ -23,6 +23,8 @@ from vision.events import NoRoll, Throw, WatchEvent
 VERDICT_S = 30.0
 #: Seconds of the camera's time within which the truth is told and the table has settled the throw.
 READY_S = 20.0
+#: Seconds on the clock within which the camera gives its first frame.
+SIGHT_S = 60.0
 #: Seconds on the clock within which a tap is answered, and between two looks whether it was.
 ANSWER_S = 15.0
 POLL_S = 0.004
@@ -63,8 +65,7 @@ class Stage:
         self._fast = fast
         self._news = table.subscribe(maxsize=4096)
         self._verdicts: list[Throw | NoRoll] = []
-        self._truths: dict[int, dict] = {}
-        self._thrown = 0
+        self._truth: dict | None = None
         self._eye: Eye | None = None
 
     def seat(self, eye: Eye) -> None:
@@ -75,6 +76,11 @@ class Stage:
         """For the eye: each event of the watch."""
         if isinstance(event, (Throw, NoRoll)):
             self._verdicts.append(event)
+
+    def wait_for_sight(self) -> None:
+        """Until the first frame: a throw that is told before the camera listens would be lost."""
+        if not self._until_clock(lambda: self._eye is not None and self._eye.latest is not None, SIGHT_S):
+            raise DemoFailed("The simulated camera gave no picture.")
 
     def open_game(self) -> None:
         """Opens the evening unless the ledger already holds one that goes on."""
@@ -131,21 +137,24 @@ class Stage:
     def _throw(self) -> bool:
         """One throw of the simulated dice; whether the camera gave a verdict."""
         before = len(self._verdicts)
-        self._thrown += 1
+        # What is told from now on is of this throw; numbers would not do, since a camera that was started
+        # again begins to count anew.
+        self._hear_truth()
+        self._truth = None
         self._camera.tell({"throw": {"kind": None}})
         if not self._until(lambda: len(self._verdicts) > before, VERDICT_S):
-            self.score.no_rolls["no_verdict"] += 1
             return False
-        self._until(lambda: self._truth() is not None, READY_S)
-        self.score.verdict(self._verdicts[-1], self._truth())
+        self._until(self._hear_truth, READY_S)
+        self.score.verdict(self._verdicts[-1], self._truth)
         self._until(lambda: not self._state().get("dice_out"), READY_S)
         self._listen()
         return True
 
-    def _truth(self) -> dict | None:
+    def _hear_truth(self) -> bool:
+        """Takes what the camera told of the truth; whether it has told of this throw."""
         for truth in self._camera.truth():
-            self._truths[truth["throw"]] = truth
-        return self._truths.get(self._thrown)
+            self._truth = truth
+        return self._truth is not None
 
     # ---- waiting ---------------------------------------------------------------------------------
 
