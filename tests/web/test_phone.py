@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
+
+from tests.web.conftest import Person
 
 
 def test_a_seat_that_waits_is_taken_by_its_name(game, person):
@@ -42,6 +46,8 @@ def test_a_seat_with_a_phone_is_not_given_to_another(game, person):
         (7, "type a name"),
         (["Bo"], "type a name"),
         ("Bo\u202e", "letters, digits and spaces"),
+        ("Bo\u034f", "letters, digits and spaces"),
+        ("\u3164", "letters, digits and spaces"),
     ],
 )
 def test_a_name_that_cannot_stand_is_refused_in_one_sentence(game, person, table, name, why):
@@ -51,6 +57,23 @@ def test_a_name_that_cannot_stand_is_refused_in_one_sentence(game, person, table
     assert why in told["why"]
     assert "\n" not in told["why"]
     assert table.snapshot().seq == before
+
+
+def test_an_accent_sent_apart_from_its_letter_is_the_same_name(game, person):
+    jose = person("Jose\u0301")
+    assert jose.view()["me"]["name"] == "Jos\u00e9"
+    assert person().post("/sit", name="Jos\u00e9")[1]["refused"] == "seat_taken"
+
+
+def test_phones_that_sit_down_at_once_never_get_more_seats_than_there_are(game, app, table, settings):
+    def sit(number: int) -> tuple[int, dict]:
+        return Person(app).post("/sit", name=f"Guest {number}")
+
+    with ThreadPoolExecutor(max_workers=16) as crowd:
+        answers = list(crowd.map(sit, range(16)))
+    assert sorted(status for status, _ in answers) == [200] * 8 + [409] * 8
+    assert {told["why"] for status, told in answers if status == 409} == {"Every seat is taken."}
+    assert len(table.snapshot().public()["players"]) == settings.seats
 
 
 def test_before_a_game_people_wait_and_then_play(app, person, host_says):
