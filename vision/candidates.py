@@ -23,7 +23,7 @@ OFF_CENTRE = 0.22
 #: Least length of an edge in pixels of the level at which a face is read.
 READ_EDGE = 28.0
 #: Odds below which a face is not even shown to the network.
-HOPELESS = -6.0
+HOPELESS = -5.0
 #: Chance from which the network need not be asked about the same face cut otherwise.
 CONVINCED = 0.85
 

@@ -71,7 +71,7 @@ def _strips(patch: np.ndarray) -> np.ndarray:
 def find_outline(patch: np.ndarray, face: np.ndarray) -> Outline:
     """The outline in a patch (PATCH, PATCH, 3) uint8 of +-REACH units whose plain face has the colour `face` (3,)."""
     strips = _strips(patch)
-    lines = np.median(strips[:, _MIDDLE], axis=1)
+    lines = _halfway(strips[:, _MIDDLE])
     step = np.zeros(lines.shape[:2], np.float32)
     step[:, 1:-1] = np.abs(lines[:, 2:] - lines[:, :-2]).max(axis=2)
     loose = step.copy()
@@ -94,19 +94,23 @@ def _fit_lines(strips: np.ndarray, best: int) -> tuple[np.ndarray, np.ndarray]:
     peak = step.argmax(axis=2)
     weight = step.max(axis=2)
     at = _AT[low:high][peak]
-    fitted = np.zeros((4, 2))
-    support = np.zeros(4)
-    for side in range(4):
-        keep = np.abs(at[side] - np.median(at[side])) < 0.3
-        for _ in range(2):
-            if keep.sum() < 5:
-                break
-            w = weight[side] * keep + 1e-6
-            mean_v = (w * _V).sum() / w.sum()
-            mean_u = (w * at[side]).sum() / w.sum()
-            slope = (w * (_V - mean_v) * (at[side] - mean_u)).sum() / max((w * (_V - mean_v) ** 2).sum(), 1e-6)
-            slope = float(np.clip(slope, -0.35, 0.35))
-            fitted[side] = mean_u - slope * mean_v, slope
-            keep = np.abs(at[side] - fitted[side, 0] - slope * _V) < 0.16
-        support[side] = (keep & (weight[side] > 5)).mean()
-    return fitted, support
+    keep = np.abs(at - _halfway(at)[:, None]) < 0.3
+    distance = slope = np.zeros(4)
+    for _ in range(2):
+        enough = keep.sum(axis=1) >= 5
+        w = weight * keep + 1e-6
+        total = w.sum(axis=1)
+        mean_v, mean_u = (w * _V).sum(axis=1) / total, (w * at).sum(axis=1) / total
+        off_v = _V - mean_v[:, None]
+        tilt = (w * off_v * (at - mean_u[:, None])).sum(axis=1) / np.maximum((w * off_v**2).sum(axis=1), 1e-6)
+        slope = np.where(enough, np.clip(tilt, -0.35, 0.35), slope)
+        distance = np.where(enough, mean_u - slope * mean_v, distance)
+        keep = np.where(enough[:, None], np.abs(at - distance[:, None] - slope[:, None] * _V) < 0.16, keep)
+    support = (keep & (weight > 5)).mean(axis=1)
+    return np.stack([distance, slope], axis=1), support
+
+
+def _halfway(values: np.ndarray) -> np.ndarray:
+    """The upper median along axis 1: that of an odd number of values, without a mean of two."""
+    middle = values.shape[1] // 2
+    return np.partition(values, middle, axis=1)[:, middle]

@@ -17,6 +17,8 @@ from vision.readings import Reading, SeenDie
 from vision.segment import Reference
 from vision.verdict import Chosen, choose, seen_from_the_side, sizes_agree
 
+#: Where a number of dice was thrown on a table, faces are looked for up to about twice this edge, pixels.
+TABLE_EDGE = 125.0
 #: Frames of a burst that are averaged, the newest; and the mean change between them that is movement, levels.
 BURST, MOVEMENT = 4, 6.0
 
@@ -70,7 +72,7 @@ class Reader:
             change = self._reference.compare(image)
             found, loose = new_evidence(image, self._reference.empty, change)
             return self.judge(found, loose, image, change.solid)
-        levels = pyramid(image)
+        levels = pyramid(image) if self.dice is None else pyramid(image, TABLE_EDGE)
         return self.judge(find_faces(levels), loose_spots(levels), image)
 
     def judge(
