@@ -12,9 +12,12 @@ from vision.frames import Frame
 #: Tried in this order. Not CAP_ANY: that also tries to take the digits in a name for a pattern of pictures.
 BACKENDS = (cv2.CAP_FFMPEG, cv2.CAP_OPENCV_MJPEG)
 
+#: Share by which a film's own count of its frames may be off, and a count that is no count any more.
+COUNT_ERROR, MOST_FRAMES = 0.02, 1e8
+
 
 class FilmCamera:
-    """A film, read by OpenCV. A film that was cut short ends after the last frame that can be decoded.
+    """A film, read by OpenCV. A film that was cut short gives what can be decoded, then says so.
 
     path: the file. fps: frames a second; None takes what the film says (30 when it says nothing sensible).
     """
@@ -51,7 +54,7 @@ class FilmCamera:
         raise SourceBroken(f"{self.path} is not a film that can be read; it may have been cut short.")
 
     def read(self, timeout: float = 5.0) -> Frame | None:
-        """The next frame, None at the end; SourceBroken when not one frame could be decoded."""
+        """The next frame, None at the end; SourceBroken where frames are missing that the film says it has."""
         if self._film is None:
             return None
         try:
@@ -59,9 +62,12 @@ class FilmCamera:
         except cv2.error:
             there, image = False, None
         if not there or image is None:
+            said = self._film.get(cv2.CAP_PROP_FRAME_COUNT)
             self.close()
             if self._next == 0:
                 raise SourceBroken(f"Not one frame of {self.path} can be decoded.")
+            if self._next < said * (1 - COUNT_ERROR) - 2 and said < MOST_FRAMES:
+                raise SourceBroken(f"{self.path} was cut short: {self._next} of its {said:.0f} frames can be decoded.")
             return None
         index = self._next
         self._next += 1
