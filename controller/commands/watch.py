@@ -37,6 +37,8 @@ def watch(
 
     SOURCE is a film, a folder of numbered frames, usb:0, picamera, or sim (the simulated table).
     """
+    if source.startswith("usb:") and not source[4:].isdecimal():
+        raise click.BadParameter(f"{source} is no camera: it is usb: and a number, like usb:0.", param_hint="SOURCE")
     camera = _camera(source, fps, seed, throws)
     reference = _reference(empty)
     watcher = Watcher(Reader(dice=dice, empty=reference), dice=dice)

@@ -28,7 +28,15 @@ def test_each_command_explains_itself(dicetable):
 
 
 def test_wrong_use_is_exit_status_2_and_no_traceback(dicetable):
-    wrong = (["nonsense"], ["read"], ["read", "--dice", "zero", "x.jpg"], ["read", "--dice", "0", "x.jpg"], ["watch"])
+    wrong = (
+        ["nonsense"],
+        ["read"],
+        ["read", "--dice", "zero", "x.jpg"],
+        ["read", "--dice", "0", "x.jpg"],
+        ["watch"],
+        ["watch", "usb:x"],
+        ["watch", "usb:-1"],
+    )
     for arguments in wrong:
         done = dicetable(*arguments)
         assert done.returncode == 2, arguments
