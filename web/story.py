@@ -255,6 +255,8 @@ def _corrected(told: Story, seq: int, event: dict) -> Story:
     """The throw with the right faces follows as an event of its own and takes the wrong one's place."""
     fields = {"was": event["was"], "was_total": event["was_total"], "dice": event["dice"], "number": event["number"]}
     undone = told.last.round if told.last else 0
+    # Whoever threw it shoots again: the wrong faces may have passed the dice on.
+    told = replace(told, shooter=told.last.shooter if told.last else told.shooter)
     told = replace(told, rounds=tuple(kept for kept in told.rounds if kept["round"] != undone))
     told = _change_last(told, was=tuple(event["was"] or ()) or (event["was_total"],), decided=None, risk={}, bets=())
     told = replace(told, asking=None, missed=None, tally=told.tally_before)

@@ -290,6 +290,9 @@ def test_twelve_long_names_fit_on_the_tv(visit, host_says, width, height):
     text(tv, "#people", LONG[-1])
     assert tv.evaluate(CLIPPED) == []
     assert tv.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
+    host_says("correct", dice=[1, 1])
+    text(tv, "#notes", f"{LONG[-1]} ")
+    assert tv.evaluate(CLIPPED) == [], "a correction that moved everybody's chips"
 
 
 @pytest.mark.parametrize("width", [320, 390, 1024])

@@ -53,3 +53,13 @@ def test_every_screen_says_what_a_correction_moved_player_by_player(game, person
     assert said in person().view("tv")["notes"]
     assert said in host.view("host")["notes"]
     assert said in [item["text"] for item in person("Bo").view()["news"]]
+
+
+def test_a_corrected_seven_out_is_again_the_throw_of_who_threw_it(game, person, host_says):
+    """The wrong seven had passed the dice to Bo."""
+    host_says("throw", dice=[4, 5])
+    host_says("throw", dice=[3, 4])
+    host_says("correct", dice=[4, 5])
+    view = person().view("tv")
+    assert view["last"]["decided"] == "Point made: Alice passes"
+    assert view["rounds"][0]["text"] == "Point made: Alice passes"

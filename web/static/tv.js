@@ -49,6 +49,9 @@ function showTop(view) {
   setText(cue, view.cue.text);
 }
 
+// Letters of notes beyond which the dice beside them become smaller.
+const WORDY = 120;
+
 function showThrow(view) {
   const panel = byId("throw");
   const missed = view.missed;
@@ -72,6 +75,7 @@ function showThrow(view) {
   setText(byId("decided"), missed ? missed.why : last ? last.decided : "");
   setText(byId("seen"), missed ? missed.row : last ? last.seen : "");
   const notes = (missed || !last ? [] : last.notes).concat(view.notes);
+  panel.classList.toggle("wordy", notes.join(" ").length > WORDY);
   keep(byId("notes"), notes.slice(-3), (note) => note, (note) => make("li", "", note), () => {});
 }
 
