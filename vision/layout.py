@@ -108,7 +108,8 @@ _INNER = (np.abs(_U) < 1.3) & (np.abs(_V) < 1.3)
 _DISTANCE = np.stack([np.hypot(_U - u, _V - v) for u, v in SITES])
 _NEAREST = _DISTANCE.min(axis=0)
 _CORE = [np.nonzero((d < 0.26).ravel())[0] for d in _DISTANCE]
-_DISC = [np.nonzero((d < 0.42).ravel())[0] for d in _DISTANCE]
+_IN_DISC = int(min((d < 0.42).sum() for d in _DISTANCE))
+_DISC = np.stack([np.argsort(d.ravel(), kind="stable")[:_IN_DISC] for d in _DISTANCE])
 _BETWEEN = np.nonzero(((np.minimum(np.abs(_U), np.abs(_V)) > 0.38) & (_NEAREST > 0.6) & _INNER).ravel())[0]
 _LARGEST = np.maximum(np.abs(_U), np.abs(_V))
 _ROUND_ONE = np.nonzero(((_DISTANCE[4] > 1.0) & (np.hypot(_U, _V) < 1.6) & (_LARGEST < 1.3)).ravel())[0]
@@ -145,7 +146,8 @@ def fit_sites(patch: np.ndarray, polarity_pip: np.ndarray | None = None, sites: 
     """
     colours = patch.reshape(-1, 3).astype(np.float32)
     between = _ROUND_ONE if tuple(sites) == (4,) else _BETWEEN
-    face = np.median(colours[between], axis=0)
+    middle = len(between) // 2
+    face = np.partition(colours[between], middle, axis=0)[middle]
     cores = _CORE_MEANS @ colours
     pip = cores[list(sites)].mean(axis=0) if polarity_pip is None else polarity_pip
     axis = pip - face
@@ -155,7 +157,7 @@ def fit_sites(patch: np.ndarray, polarity_pip: np.ndarray | None = None, sites: 
     if tuple(sites) == (4,):
         filled[4] = _CORE_MEANS[4] @ share
     away = np.abs(colours - face).max(axis=1) / max(contrast, 1.0)
-    dirt = np.array([np.partition(away[disc], -3)[-3] for disc in _DISC])
+    dirt = np.partition(away[_DISC], -3, axis=1)[:, -3]
     tenth = len(between) * 9 // 10
     plain = float(np.partition(away[between], tenth)[tenth])
     inner = np.clip(share[_INNER.ravel()], -0.6, 1.3)
