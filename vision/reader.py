@@ -10,6 +10,7 @@ import numpy as np
 from vision.against import new_evidence
 from vision.candidates import Face, find_faces
 from vision.cube import Stance, stances
+from vision.layout import FILLED, SITES
 from vision.leftovers import LooseSpots, loose_spots, unexplained
 from vision.lookalikes import lookalikes, scrap_of_a_die
 from vision.pips import pyramid
@@ -154,12 +155,17 @@ def seen(face: Face, stance: Stance | None = None) -> SeenDie:
     chance = float(1 / (1 + np.exp(-np.clip(face.score, -30, 30))))
     chances = np.zeros(7) if face.seen_as is None else face.seen_as
     likely = [(int(v), round(float(chances[v]), 4)) for v in np.argsort(-chances) if v][:3]
+    places = face.frame[0] + SITES @ face.frame[1:]
+    scores = np.clip(2 * face.fit.filled - 1, -1, 1)
+    sites = tuple((float(x), float(y), round(float(s), 2)) for (x, y), s in zip(places, scores, strict=True))
     return SeenDie(
         face.value if certain else None,
         chance,
         (float(face.middle[0]), float(face.middle[1])),
         (float(low[0]), float(low[1]), float(high[0] - low[0]), float(high[1] - low[1])),
         tuple((float(x), float(y)) for x, y in corners),
+        pips=tuple((x, y) for (x, y, _), full in zip(sites, FILLED[face.fit.layout], strict=True) if full),
+        sites=sites,
         tilt_deg=None if stance is None else stance.tilt_deg,
         candidates=() if certain else tuple(likely),
     )

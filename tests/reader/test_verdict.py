@@ -40,6 +40,8 @@ def test_two_dice_are_read(drawn, values):
     for die, seen in zip(sorted(dice, key=lambda die: die.at), by_place, strict=True):
         assert np.abs(np.array(seen.center) - die.at).max() < 3
         assert seen.value == die.value
+        assert len(seen.pips) == die.value
+        assert sum(score > 0 for _, _, score in seen.sites) == die.value and len(seen.sites) == 9
 
 
 def test_light_pips_on_red_dice(drawn):
