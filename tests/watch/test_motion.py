@@ -9,6 +9,9 @@ import pytest
 from tests.watch.drawn import SIZE, Die, Film, SquareReader
 from vision.events import Motion, NoRoll, Throw
 from vision.motion import Gate, change, plane
+from vision.shake import uneven
+from vision.stillness import Stillness, tremors
+from vision.tracks import Blob
 from vision.watch import Watcher
 
 A, B = Die(120, 90, 2, 20), Die(190, 130, 5, 65)
@@ -207,3 +210,52 @@ def test_a_hand_that_left_is_told_from_one_that_came():
     assert gate.gone(left, 3)
     gate.patch(cv2.dilate(left, np.ones((5, 5), np.uint8)))
     assert gate.changed().share == 0
+
+
+def test_tremors_are_told_in_pixels_inside_and_outside():
+    still = Film(noise=0.5).add([A, B]).frames[0].image
+    crept = Film(noise=0.5).add([A, Die(B.x + 0.5, B.y, B.value, B.turn)]).frames[0].image
+    shaken = Film(noise=0.5, shift=lambda number: (0.5, 0.0)).add([A, B]).frames[0].image
+    where = change(plane(still), plane(Film(noise=0.5).add().frames[0].image)).mask
+    inside, around = tremors(still, still, where)
+    assert inside == 0 and around == 0
+    inside, around = tremors(crept, still, where)
+    assert inside > 3 * around and inside > 0.1
+    inside, around = tremors(shaken, still, where)
+    assert around > 0.12 and inside < 2 * around
+
+
+def test_a_table_that_trembles_is_still_and_a_creeping_die_is_not():
+    rng = np.random.default_rng(2)
+
+    def frames_of_rest(film: Film) -> int:
+        still = Stillness()
+        empty = plane(Film(noise=0.5).add().frames[0].image)
+        before = None
+        for frame in film.frames:
+            now = plane(frame.image)
+            moving = np.zeros(now.shape[:2], np.uint8) if before is None else change(now, before).mask
+            still.take(frame, moving, change(now, empty).mask)
+            before = now
+        return still.frames
+
+    trembling = Film(noise=0.5, shift=lambda number: rng.uniform(-0.18, 0.18, 2)).add([A, B], times=9)
+    assert frames_of_rest(trembling) >= 3
+    creeping = Film(noise=0.5)
+    for k in range(9):
+        creeping.add([A, Die(B.x + 0.6 * k, B.y, B.value, B.turn)])
+    assert frames_of_rest(creeping) == 0
+
+
+def blob(at: tuple[int, int], moving: float) -> Blob:
+    return Blob((at[0] + 4.0, at[1] + 4.0), 64, (*at, 8, 8), False, moving)
+
+
+def test_one_still_thing_beside_a_moving_one_is_no_shake():
+    now = np.full((120, 160, 3), 60, np.uint8)
+    now[40:48, 40:48] = now[80:88, 100:108] = 200
+    assert uneven([blob((40, 40), 0.5), blob((100, 80), 0.0)], now)
+    assert not uneven([blob((40, 40), 0.5), blob((100, 80), 0.4)], now)
+    # A place that a die has left shows no edges, and stands still under any camera.
+    assert not uneven([blob((40, 40), 0.5), blob((20, 90), 0.0)], now)
+    assert not uneven([], now)
