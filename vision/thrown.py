@@ -62,6 +62,9 @@ class Account:
             return "not_thrown", "one_moved"
         if self.slid:
             return "not_thrown", "slid"
+        if self.old and not self.new:
+            # Something flew, and the dice lie as before: they must not be read a second time.
+            return "not_thrown", None
         return None
 
     def warnings(self) -> set[str]:

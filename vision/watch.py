@@ -270,7 +270,7 @@ class Watcher:
         if self._moved_told:
             return []
         flights = self._episode.flights
-        if not flights and not sure:
+        if not sure and (not flights or self._rest is None):
             return []
         self._moved_told = True
         if flights:
@@ -294,7 +294,7 @@ class Watcher:
         reading = read_frames(self._reader, self._burst(), self._reference)
         self._learn_edge(reading)
         seen = self._account(frame, reading)
-        if seen.nothing_thrown(self._dice) and not (seen.flew and self._moved_told):
+        if seen.nothing_thrown(self._dice) and not self._moved_told:
             self._come_to_rest(frame, reading)
             self.judged_until = frame.t
             return self._tell_empty(frame)

@@ -155,6 +155,15 @@ def test_a_hand_that_passes_over_old_dice_is_nothing():
     assert verdicts(watch(film.add([A, B], times=10))) == []
 
 
+def test_something_that_rolls_past_old_dice_does_not_have_them_read_again():
+    """Betting had been closed for it, so a verdict must come, and it must not be the old dice's values."""
+    film = Film().add([A, B], times=8)
+    for k in range(12):
+        film.add([A, B, Die(320 - 28 * k, 200, 1 + k % 6, 40 * k)])
+    verdict = only(watch(film.add([A, B], times=10)))
+    assert isinstance(verdict, NoRoll) and verdict.reason in ("not_thrown", "off_surface")
+
+
 def test_a_film_that_begins_in_the_middle_of_a_throw():
     whole = Film().add(times=8).throw([A, B]).add([A, B], times=8)
     film = Film()
