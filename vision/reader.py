@@ -115,6 +115,8 @@ class Reader:
             return "unsure"
         if not sizes_agree(dice):
             return "unsure"
+        if self.dice is not None and any(stance.verdict == "unknown" for stance in standing):
+            return "unsure"
         if self.dice is None and (seen_from_the_side(dice) or lookalikes(image, dice, chosen.prints)):
             return "unsure"
         return None
