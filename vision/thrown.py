@@ -130,7 +130,7 @@ def account(
     new = tuple(i for i in range(len(dice)) if i not in old)
     placed = tuple(i for i in new if _placed(episode, dice[i], factor))
     flights = episode.flights
-    flew = bool(flights) or (before is None and any(t.freed for t in episode.tracks))
+    flew = bool(flights) or _flew_briefly(episode, before is None, expected is not None and len(new) >= expected)
     gone = [t for t in episode.tracks if _went_far(t, episode) and _left(t, episode, shape, factor, surface)]
     back = [t for t in gone if _came_back(t, episode)]
     outside = surface is not None and any(_outside(dice[i], surface) for i in new)
@@ -144,6 +144,13 @@ def account(
         _wall(episode, flights, factor, surface, [dice[i] for i in new]),
         bool(back),
     )
+
+
+def _flew_briefly(episode: Episode, from_start: bool, all_new: bool) -> bool:
+    """Less than a flight, where nothing else explains it: a film that begins at the end of a throw, or all the
+    dice new without a hand near."""
+    freed = max((track.freed for track in episode.tracks), default=0)
+    return freed >= 1 if from_start else freed >= 2 and all_new and not episode.hand_runs()
 
 
 def _placed(episode: Episode, die: SeenDie, factor: float) -> bool:

@@ -47,6 +47,11 @@ def test_a_throw_onto_an_empty_table():
     assert isinstance(events[0], Empty)
 
 
+def test_a_throw_of_which_only_a_few_frames_are_seen():
+    film = Film().add(times=8).throw([A, B], frames=3).add([A, B], times=8)
+    assert only(watch(film)).values == (2, 5)
+
+
 def test_old_dice_are_taken_first_and_that_is_no_verdict():
     film = Film().add([A, B], times=8).grab([A, B]).add(times=8)
     assert verdicts(watch(film)) == []
