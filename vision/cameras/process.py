@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from vision.cameras import base
 from vision.cameras.base import Camera, CameraBusy, CameraError, CameraMissing, CameraStalled, SourceBroken
 from vision.cameras.child import CAPTURE_LIMIT_S, Job, run
 from vision.frames import Frame
@@ -283,13 +282,12 @@ class CameraProcess:
 
     def _fault(self, kind: str, sentence: str, opening: bool) -> None:
         """The child's camera raised. At the first opening, and for finite sources, this goes to the caller."""
-        error = getattr(base, kind, CameraError)
         self._end_child(ask=False)
         first = self._health.frames == 0 and self._health.restarts == 0 and opening
         if first or self.finite:
             self._health = replace(self._health, state="failed", trouble=sentence)
             self._start_at = float("inf")
-            raise KINDS.get(error.__name__, CameraError)(sentence)
+            raise KINDS.get(kind, CameraError)(sentence)
         self._lost(sentence)
 
     def _judge_silence(self, deadline: float) -> None:
