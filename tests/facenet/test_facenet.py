@@ -124,6 +124,9 @@ def test_what_is_no_face_is_refused(net: FaceNet, kind: str) -> None:
 
 def test_the_face_is_cut_with_its_margin() -> None:
     """A white square with a grey surround comes back as a white square of the published size and place."""
+    assert MARGIN == 0.12, "the weights were trained with this margin"
+    assert CORNERS[0] == pytest.approx([2.597, 2.597], abs=0.001)
+    assert CORNERS[2] == pytest.approx([28.403, 28.403], abs=0.001)
     picture = np.full((200, 200, 3), 90, np.uint8)
     corners = np.array([[50, 50], [149, 50], [149, 149], [50, 149]], np.float32)
     cv2.fillConvexPoly(picture, corners.astype(np.int32), (255, 255, 255))
