@@ -179,7 +179,7 @@ def headline(scene: Scene) -> dict:
         small = _("One die each, the highest shoots. Still to throw: %(names)s", names=due)
         return {"big": _("Who shoots first?"), "small": small}
     if phase == "point":
-        needs = _("%(name)s needs a %(n)d before a 7", name=shooter, n=point)
+        needs = _("%(name)s needs the %(n)d before a 7", name=shooter, n=point)
         return {"big": _("The point is %(n)d", n=point), "small": needs}
     return {"big": _("Come-out"), "small": _("%(name)s: 7 or 11 passes, 2, 3 or 12 misses", name=shooter)}
 
