@@ -79,7 +79,8 @@ def could_be_one_more(face: Face, dice: Sequence[Face]) -> bool:
 
 def hints(face: Face) -> bool:
     """Whether one estimator alone is for a face, or both do not rule it out."""
-    return face.chance > STRICT_CHANCE or (face.value > 1 and face.odds > -2.0 and face.chance > 0.15)
+    many = face.value >= 4 and face.odds > -1.0
+    return many or face.chance > STRICT_CHANCE or (face.value > 1 and face.odds > -2.0 and face.chance > 0.15)
 
 
 def sizes_agree(dice: Sequence[Face]) -> bool:
