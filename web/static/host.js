@@ -248,7 +248,8 @@ byId("open-form").addEventListener("submit", async (event) => {
   }, say);
   if (answer.ok) say("");
 });
-byId("rules-card").addEventListener("toggle", () => {
+// At the click, not when the form has opened: what the host ticks at once must not be undone.
+byId("rules-card").querySelector("summary").addEventListener("click", () => {
   const { dice_pass: pass, leaning, late_line: late, may_throw: may } = view.next_rules;
   byId("rules-pass").value = pass;
   byId("rules-leaning").value = leaning;
