@@ -20,8 +20,8 @@ SPAN = 3
 TIMES, LEAST_STEP = 5.5, 8.0
 #: Pixels of the full picture beyond that for a movement.
 LEAST_CREPT = 6
-#: Grey levels a pixel that make an edge, and pixels of edge from which a tremor can be told.
-STEEP, LEAST_EDGES = 8.0, 40
+#: Grey levels a pixel that make an edge, the same in times the noise, and pixels of edge that a tremor is told from.
+STEEP, NOISE_SLOPE, LEAST_EDGES = 4.0, 2.5, 40
 #: Pixels by which edges seem to go when nothing moves: noise, and the blocks of a compressed film.
 STEADY = 0.14
 
@@ -68,20 +68,23 @@ class Stillness:
         inside, around = tremors(now, before, self._where)
         if around is not None:
             self._around.append(around)
+        if inside is None:
+            return False
         usual = max(self._around, default=0.0)
         return inside <= max(STEADY, 1.35 * usual + 0.05)
 
 
-def tremors(now: np.ndarray, before: np.ndarray, where: np.ndarray) -> tuple[float, float | None]:
-    """How far edges have gone, in pixels, inside a small mask of the view and outside it (None without edges there)."""
+def tremors(now: np.ndarray, before: np.ndarray, where: np.ndarray) -> tuple[float | None, float | None]:
+    """How far edges have gone, in pixels, inside a small mask of the view and outside it; None without edges there."""
     height, width = now.shape[:2]
     a, b = (cv2.blur(cv2.cvtColor(p, cv2.COLOR_BGR2GRAY), (3, 3)).astype(np.float32) for p in (now, before))
     gain = (float(np.median(a[::5, ::5])) + 1.0) / (float(np.median(b[::5, ::5])) + 1.0)
     slope = cv2.magnitude(cv2.Sobel(b, cv2.CV_32F, 1, 0), cv2.Sobel(b, cv2.CV_32F, 0, 1)) * 0.125
     step = cv2.absdiff(a, b * gain)
     wide = cv2.resize(cv2.dilate(where, np.ones((3, 3), np.uint8)), (width, height), interpolation=cv2.INTER_NEAREST)
-    steep = slope > STEEP
-    return _gone(step, slope, steep & (wide > 0)) or 0.0, _gone(step, slope, steep & (wide == 0))
+    noise = float(np.median(step[::3, ::3])) / 0.6745
+    steep = slope > max(STEEP, NOISE_SLOPE * noise)
+    return _gone(step, slope, steep & (wide > 0)), _gone(step, slope, steep & (wide == 0))
 
 
 def _gone(step: np.ndarray, slope: np.ndarray, at: np.ndarray) -> float | None:

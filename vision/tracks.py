@@ -12,10 +12,13 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-#: A hand is more than so many squares of the die's edge, and reaches over the border of the picture.
-HAND_DICE = 9.0
-#: One that does not reach the border is larger still; what is left of one seen a frame ago may be smaller.
-LONE_HAND_DICE, REST_OF_HAND_DICE = 15.0, 4.5
+#: Pixels by which the smoothing of a plane widens a die.
+WIDER = 2.0
+#: A hand is more than so many squares of a die as wide as that, and reaches over the border of the picture.
+HAND_DICE = 7.0
+#: One that does not reach the border is larger, larger still where none was seen a frame ago; what is left of one
+#: may be smaller.
+LONE_HAND_DICE, SUDDEN_HAND_DICE, REST_OF_HAND_DICE = 12.0, 25.0, 3.2
 #: What is nearer to a hand than so many edges of a die is taken to be in it.
 BESIDE = 1.0
 #: Pixels of a blob that must lie on the border of the plane for it to reach over the border.
@@ -111,8 +114,9 @@ def _is_hand(
 ) -> bool:
     """Big and over the border; or very big, since a sleeve may look like the felt; or what is left of the hand
     of a frame ago: more than dice that it may have set down, and at the border or moving; or both of these."""
-    dice = area / (edge * edge)
-    if dice > (HAND_DICE if border >= BORDER_TOUCH else LONE_HAND_DICE):
+    dice = area / (edge + WIDER) ** 2
+    lone = LONE_HAND_DICE if before is not None and before[labels == i].any() else SUDDEN_HAND_DICE
+    if dice > (HAND_DICE if border >= BORDER_TOUCH else lone):
         return True
     little = dice < REST_OF_HAND_DICE
     if before is None or (not stirs and (little or border < BORDER_TOUCH)) or (little and border < BORDER_TOUCH):
@@ -124,7 +128,7 @@ def _flew_here(stat: np.ndarray, edge: float, free_before: Sequence[Blob]) -> bo
     """Whether it was in the middle of the table a frame ago: two blurred dice with their shadows that reach the
     border make a large blob, and a hand comes from the border."""
     x, y, w, h, area = (int(v) for v in stat)
-    if area > LONE_HAND_DICE * edge * edge:
+    if area > LONE_HAND_DICE * (edge + WIDER) ** 2:
         return False
     reach = 2.0 * edge
     for blob in free_before:

@@ -44,9 +44,9 @@ def test_a_hand_reaches_over_the_border_and_holds_what_is_beside_it():
 
 
 def test_blurred_dice_that_reach_the_border_are_no_hand():
-    pair = (60, 20, 26, 26)
+    pair = (60, 20, 28, 28)
     (flying,), _ = blobs_of(mask(pair), mask(pair), EDGE, None)
-    at_border = mask((60, 0, 26, 26))
+    at_border = mask((60, 0, 28, 28))
     _, hand = blobs_of(at_border, at_border, EDGE, None, [flying])
     assert hand is None
     _, hand = blobs_of(at_border, at_border, EDGE, None)
@@ -54,9 +54,11 @@ def test_blurred_dice_that_reach_the_border_are_no_hand():
 
 
 def test_an_arm_whose_sleeve_looks_like_the_felt_is_a_hand_all_the_same():
-    lone = (60, 30, 36, 32)
-    _, hand = blobs_of(mask(lone), mask(lone), EDGE, None)
+    lone = (60, 30, 40, 36)
+    _, hand = blobs_of(mask(lone), mask(lone), EDGE, mask((70, 50, 40, 70)))
     assert hand is not None
+    _, hand = blobs_of(mask(lone), mask(lone), EDGE, None)
+    assert hand is None, "no hand comes out of the middle of the table"
 
 
 def test_what_a_hand_uncovers_is_not_free():
@@ -99,7 +101,7 @@ def test_an_episode_is_seen_anew_with_the_right_size_of_die():
     """With the usual size a pair of large dice is taken for a hand; once the size is known it is not."""
     episode = Episode(4.0)
     for k in range(6):
-        box = (20 + 16 * k, 40, 20, 20)
+        box = (10 + 16 * k, 40, 32, 32)
         episode.add(k, k / 30, mask(box), mask(box))
     assert episode.flights == []
     again = episode.sized(18.0)

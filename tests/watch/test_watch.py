@@ -132,9 +132,9 @@ def test_a_die_that_leaves_the_picture():
 
 def test_a_hand_that_comes_in_after_the_release():
     film = Film().add(times=8)
-    film.throw([A, B], hand=lambda k: (60, 260 - 14 * (k - 5)) if k > 5 else None)
+    film.throw([A, B], hand=lambda k: (60, 260 - 19 * (k - 5)) if k > 5 else None)
     for k in range(6):
-        film.add([A, B], hand=(60, 162 + 12 * k))
+        film.add([A, B], hand=(60, 127 + 16 * k))
     film.add([A, B], times=10)
     assert only(watch(film)).reason == "hand"
 
