@@ -1,0 +1,118 @@
+"""Labelled folders and their score: what is found, what counts as right, and what a fault in the labels says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.labels import Case, NoLabels, find_cases
+from vision.scoring import Result, Score, score_folder
+
+
+def case(values=None, reason=None, detail=None, kind="flat") -> Case:
+    return Case(Path("labelled/p.jpg"), kind, values, reason, detail)
+
+
+def result(of: Case, values=None, reason=None, detail=None, verdicts=1) -> Result:
+    return Result(of, values, reason, 0.9, 10.0, detail, verdicts)
+
+
+@pytest.mark.parametrize(
+    ("made", "outcome", "right_reason"),
+    [
+        (result(case((2, 5)), (2, 5)), "right", False),
+        (result(case((2, 5)), (2, 4)), "wrong", False),
+        (result(case((2, 5)), None, "unsure"), "retry", False),
+        (result(case(None, "cocked"), (2, 5)), "wrong", False),
+        (result(case(None, "cocked"), None, "cocked"), "refused", True),
+        (result(case(None, "cocked"), None, "stacked"), "refused", False),
+        (result(case(None, None), None, "stacked"), "refused", True),
+        (result(case(None, "not_thrown", "placed"), None, "not_thrown", "one_moved"), "refused", False),
+        (result(case(None, "not_thrown", "placed"), None, "not_thrown", "placed"), "refused", True),
+        (result(case((2, 5)), (2, 5), verdicts=2), "wrong", False),
+        (result(case((2, 5)), verdicts=0), "retry", False),
+    ],
+)
+def test_outcomes(made, outcome, right_reason):
+    assert (made.outcome, made.right_reason) == (outcome, right_reason)
+
+
+def test_a_score_counts_by_kind_and_names_what_is_wrong():
+    results = (
+        result(case((2, 5)), (2, 5)),
+        result(case((2, 5)), (2, 6)),
+        result(case(None, "cocked", kind="cocked"), None, "cocked"),
+    )
+    score = Score(Path("labelled"), results)
+    told = score.to_json()
+    assert (told["pictures"], told["right"], told["wrong"], told["retry"], told["refused"]) == (3, 1, 1, 0, 1)
+    assert told["kinds"]["cocked"]["right_reason"] == 1
+    assert told["wrong_answers"] == [{"file": "p.jpg", "values": [2, 6], "right": [2, 5], "confidence": 0.9}]
+    assert "wrong: p.jpg: [2, 6], right: [2, 5]" in score.table()
+
+
+@pytest.fixture
+def labelled(tmp_path):
+    """A folder with photographs, rendered pictures, a fixed table and a sequence, all of an empty felt."""
+    felt = np.full((90, 120, 3), (60, 110, 40), np.uint8)
+    for place in ("photos", "renders", "renders/table0", "renders/seq0"):
+        (tmp_path / place).mkdir()
+    for name in (
+        "photos/a.jpg",
+        "renders/p.jpg",
+        "renders/table0/t.jpg",
+        "renders/table0/empty.jpg",
+        "renders/seq0/0000.jpg",
+    ):
+        cv2.imwrite(str(tmp_path / name), felt)
+    photograph = {"file": "a.jpg", "values": [], "n_dice": 0, "view": "overhead", "quality": "good"}
+    (tmp_path / "photos/labels.json").write_text(json.dumps([photograph]))
+    picture = {"file": "p.jpg", "situation": "empty", "expect": "retry", "reason": "wrong_count"}
+    sequence = {
+        "folder": "seq0",
+        "kind": "throw",
+        "expect": "read",
+        "values": [6, 1],
+        "throw": {"valid": True},
+        "fps": 30,
+    }
+    (tmp_path / "renders/truth.json").write_text(json.dumps({"pictures": [picture], "sequences": [sequence]}))
+    (tmp_path / "renders/table0/truth.json").write_text(
+        json.dumps([{"table": ".", "file": "t.jpg", "situation": "flat", "expect": "read", "values": [6, 5]}])
+    )
+    return tmp_path
+
+
+def test_every_form_of_labels_is_found_below_a_folder(labelled):
+    found = {one.path.name: one for one in find_cases(labelled)}
+    assert found["a.jpg"].dice is None
+    assert found["a.jpg"].reason == "wrong_count"
+    assert found["t.jpg"].values == (5, 6)
+    assert found["t.jpg"].empty is not None, "a table's empty picture is its reference"
+    assert found["p.jpg"].empty is None
+    assert found["seq0"].sequence
+    assert found["seq0"].values == (1, 6)
+
+
+def test_the_folder_is_read_and_scored(labelled):
+    told = score_folder(labelled).to_json()
+    assert (told["pictures"], told["wrong"], told["retry"], told["refused"]) == (4, 0, 2, 2)
+    assert told["right_reason"] == 2
+
+
+def test_faults_in_the_labels_are_one_sentence(labelled, tmp_path):
+    for text, word in (("{", "labels"), ('{"pictures": [{"file": "p.jpg"}]}', "expect"), ("[3]", "record")):
+        (labelled / "renders/truth.json").write_text(text)
+        with pytest.raises(NoLabels, match=word) as told:
+            find_cases(labelled)
+        assert "\n" not in str(told.value)
+    (labelled / "renders/truth.json").unlink()
+    (labelled / "photos/a.jpg").unlink()
+    with pytest.raises(NoLabels, match=r"a\.jpg"):
+        score_folder(labelled)
+    with pytest.raises(NoLabels, match="gone"):
+        find_cases(tmp_path / "gone")
