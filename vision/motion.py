@@ -27,7 +27,7 @@ LIGHT_LIMIT = 40.0
 #: Side of the square, in pixels of a plane, over which light is taken to be even.
 LIGHT_SIDE = 31
 #: Least change of brightness that counts, in steps, and in times the noise.
-FLOOR, NOISE_TIMES = 9.0, 6.0
+FLOOR, NOISE_TIMES = 7.0, 6.0
 #: Least change of colour that counts, in steps: shadows of coloured lamps make some.
 COLOUR_FLOOR = 22.0
 #: Values of a plane that may stray in a frame in which nothing has changed: a thing makes more.

@@ -22,6 +22,8 @@ TIMES, LEAST_STEP = 5.5, 8.0
 LEAST_CREPT = 6
 #: Grey levels a pixel that make an edge, the same in times the noise, and pixels of edge that a tremor is told from.
 STEEP, NOISE_SLOPE, LEAST_EDGES = 4.0, 2.5, 40
+#: Rows over which the light of a row is smoothed.
+BAND = 9
 #: Pixels by which edges seem to go when nothing moves: noise, and the blocks of a compressed film.
 STEADY = 0.14
 
@@ -77,10 +79,9 @@ class Stillness:
 def tremors(now: np.ndarray, before: np.ndarray, where: np.ndarray) -> tuple[float | None, float | None]:
     """How far edges have gone, in pixels, inside a small mask of the view and outside it; None without edges there."""
     height, width = now.shape[:2]
-    a, b = (cv2.blur(cv2.cvtColor(p, cv2.COLOR_BGR2GRAY), (3, 3)).astype(np.float32) for p in (now, before))
-    gain = (float(np.median(a[::5, ::5])) + 1.0) / (float(np.median(b[::5, ::5])) + 1.0)
+    a, b = _greys(now, before)
     slope = cv2.magnitude(cv2.Sobel(b, cv2.CV_32F, 1, 0), cv2.Sobel(b, cv2.CV_32F, 0, 1)) * 0.125
-    step = cv2.absdiff(a, b * gain)
+    step = cv2.absdiff(a, b)
     wide = cv2.resize(cv2.dilate(where, np.ones((3, 3), np.uint8)), (width, height), interpolation=cv2.INTER_NEAREST)
     noise = float(np.median(step[::3, ::3])) / 0.6745
     steep = slope > max(STEEP, NOISE_SLOPE * noise)
@@ -116,7 +117,7 @@ def crept(now: np.ndarray, before: np.ndarray, where: np.ndarray | None) -> bool
         cut = (_stretch(rows, factor, height), _stretch(columns, factor, width))
         wide = cv2.dilate(where, np.ones((3, 3), np.uint8))
         inside = cv2.resize(wide, (width, height), interpolation=cv2.INTER_NEAREST)[cut]
-    step = _step(now[cut], before[cut])
+    step = _step(now, before, *cut)
     noise = float(np.median(step[::2, ::2])) / 0.6745
     beyond = step > max(LEAST_STEP, TIMES * noise)
     if inside is not None:
@@ -129,8 +130,17 @@ def _stretch(places: np.ndarray, factor: float, limit: int) -> slice:
     return slice(max(0, int((places.min() - 6) * factor)), min(limit, int((places.max() + 7) * factor)))
 
 
-def _step(now: np.ndarray, before: np.ndarray) -> np.ndarray:
-    """Difference of brightness of two cuttings, their typical levels made equal: (h, w) float32."""
+def _step(now: np.ndarray, before: np.ndarray, rows: slice, columns: slice) -> np.ndarray:
+    """Difference of brightness of two pictures in a cutting, the light made equal row by row: (h, w) float32."""
+    a, b = _greys(now[rows], before[rows])
+    return cv2.absdiff(a[:, columns], b[:, columns])
+
+
+def _greys(now: np.ndarray, before: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Two pictures as smoothed grey, (h, w) float32, the second with the light of the first in each row.
+
+    Lamps that flicker make bands under a rolling shutter; what moves within a row hardly changes its mean.
+    """
     a, b = (cv2.blur(cv2.cvtColor(p, cv2.COLOR_BGR2GRAY), (3, 3)).astype(np.float32) for p in (now, before))
-    gain = (float(np.median(a[::3, ::3])) + 1.0) / (float(np.median(b[::3, ::3])) + 1.0)
-    return cv2.absdiff(a, b * gain)
+    means = [cv2.blur(cv2.reduce(p, 1, cv2.REDUCE_AVG), (1, BAND)) + 1.0 for p in (a, b)]
+    return a, b * (means[0] / means[1])
