@@ -18,9 +18,9 @@ from vision.cube_net import CubeNet, Lean
 from vision.cube_view import Expected, agreed, calibrated
 from vision.surface_value import Surface
 
-#: Lean beyond the expected from which a die is cocked, as a multiple of what both may be off together, and at least so
-#: much of an edge (0.1 is 6 degrees).
-LIMIT, LEAST = 2.2, 0.09
+#: Lean beyond the expected from which a die is cocked, as a multiple of what both may be off together: where the camera
+#: is known, and where the dice must tell. At least so much of an edge (0.09 is 5 degrees).
+LIMIT_KNOWN, LIMIT, LEAST = 2.7, 2.2, 0.09
 #: Spread of the lean above which nothing can be said.
 TOO_UNSURE = 0.22
 #: Chances from which a face counts as covered, and a die as standing on another.
@@ -106,7 +106,8 @@ def _without_the_worst(places, leans, spreads, edges, picture) -> Expected:
 def _stance(look: Lean, quad: np.ndarray, expected: Expected, index: int, picture, surface) -> Stance:
     edge = float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).mean())
     off = float(np.linalg.norm(look.lean - expected.lean[index]))
-    may_be = max(LIMIT * float(np.hypot(look.spread, expected.spread[index])), LEAST)
+    limit = LIMIT if expected.edge is None else LIMIT_KNOWN
+    may_be = max(limit * float(np.hypot(look.spread, expected.spread[index])), LEAST)
     strain = off / may_be
     raised = None if expected.edge is None else edge / float(expected.edge[index]) - 1
     foot = quad - look.lean * edge
