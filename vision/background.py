@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.motion import edges
 from vision.readings import SeenDie
+from vision.tracks import HAND_DICE, WIDER
 
 #: A place is free again when its edges are weaker than this share of what they were.
 FREE = 0.6
@@ -47,6 +48,21 @@ def background(
     made = before.copy()
     cv2.copyTo(now, mask, made)
     return made
+
+
+def hand_has_left(planes: tuple[np.ndarray, np.ndarray], changed: np.ndarray, edge: float) -> bool:
+    """Whether what lay there at the earlier rest and has gone since was as large as a hand.
+
+    Its outlines are all that shows of it; those that are within a die's edge of each other belong together.
+    edge: of a die, in pixels of the planes.
+    """
+    reach = np.ones((2 * max(1, round(0.5 * edge)) + 1,) * 2, np.uint8)
+    count, labels = cv2.connectedComponents(cv2.dilate(_gone(planes, changed), reach))
+    for i in range(1, count):
+        outlines, _ = cv2.findContours((labels == i).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        if cv2.contourArea(cv2.convexHull(np.concatenate(outlines))) > HAND_DICE * (2 * edge + WIDER) ** 2:
+            return True
+    return False
 
 
 def _gone(planes: tuple[np.ndarray, np.ndarray], changed: np.ndarray) -> np.ndarray:

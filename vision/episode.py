@@ -28,6 +28,8 @@ class Episode:
         self._masks: list[tuple[np.ndarray, np.ndarray, tuple[int, int]]] = []
         self._tracker = Tracker(edge)
         self._hand: np.ndarray | None = None
+        #: A hand that lay there at the rest before has left.
+        self.hand_left = False
         #: Records for which nothing has moved in the hand.
         self.hand_still = 0
 
@@ -53,6 +55,7 @@ class Episode:
         if abs(edge - self.edge) <= 0.2 * self.edge:
             return self
         again = Episode(edge)
+        again.hand_left = self.hand_left
         for seen, (changed, moving, shape) in zip(self.records, self._masks, strict=True):
             again._masks.append((changed, moving, shape))
             again._add(seen.index, seen.t, _unpacked(changed, shape), _unpacked(moving, shape))
@@ -97,7 +100,7 @@ class Episode:
         for k in range(max(0, len(self.records) - self.hand_still), len(self.records)):
             seen = self.records[k]
             self.records[k] = replace(seen, hand=None, blobs=tuple(b for b in seen.blobs if not b.hand))
-        self._hand, self.hand_still = None, 0
+        self._hand, self.hand_still, self.hand_left = None, 0, True
 
     def hand_runs(self) -> list[tuple[int, int]]:
         """The stretches of records with a hand in view, (first, last), at least three records long."""

@@ -12,6 +12,7 @@ from vision.background import background
 from vision.frames import Frame
 from vision.motion import Gate
 from vision.readings import Reading, SeenDie
+from vision.surface_value import Surface
 
 #: How much larger one die may look than another of the same throw.
 ALIKE = 1.3
@@ -32,11 +33,14 @@ def read_frames(reader, frames: Sequence[Frame], reference: np.ndarray | None = 
     return reader.read([frame.image for frame in frames])
 
 
-def edge_of(reading: Reading, expected: int | None) -> float | None:
-    """The edge of the dice in pixels; None when what was seen may be no dice.
+def edge_of(reading: Reading, expected: int | None, surface: Surface | None) -> float | None:
+    """The edge of the dice in pixels, as the surface tells it; else as seen; None when what was seen may be no dice.
 
-    Believed when they were read, or when there are as many as there must be, all of one size.
+    What was seen is believed when it was read, or when there are as many as there must be, all of one size.
     """
+    if surface is not None and surface.homography is not None and surface.die_mm:
+        x, y = np.asarray(surface.area, float).mean(axis=0)
+        return surface.die_mm * surface.pixels_per_mm(float(x), float(y))
     sides = [float(np.sqrt(die.box[2] * die.box[3])) for die in reading.dice]
     alike = len(sides) == expected and max(sides) <= ALIKE * min(sides)
     return float(np.median(sides)) if sides and (reading.values is not None or alike) else None

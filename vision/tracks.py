@@ -78,11 +78,12 @@ def blobs_of(
     kept = [i for i in range(1, count) if stats[i, cv2.CC_STAT_AREA] >= least]
     border = _on_border(labels, count)
     before = None if hand_before is None else cv2.dilate(hand_before, _square(edge, 1.0))
+    was = 0 if hand_before is None else np.count_nonzero(hand_before)
     stirs = np.bincount(labels[moving > 0], minlength=count)
     hands = [
         i
         for i in kept
-        if _is_hand(labels, i, int(stats[i, cv2.CC_STAT_AREA]), border[i], edge, before, bool(stirs[i]))
+        if _is_hand(labels, i, int(stats[i, cv2.CC_STAT_AREA]), border[i], edge, before, was, bool(stirs[i]))
         and not _flew_here(stats[i], edge, free_before)
     ]
     hand = near = None
@@ -110,18 +111,28 @@ def _on_border(labels: np.ndarray, count: int) -> np.ndarray:
 
 
 def _is_hand(
-    labels: np.ndarray, i: int, area: int, border: int, edge: float, before: np.ndarray | None, stirs: bool
+    labels: np.ndarray, i: int, area: int, border: int, edge: float, before: np.ndarray | None, was: int, stirs: bool
 ) -> bool:
     """Big and over the border; or very big, since a sleeve may look like the felt; or what is left of the hand
-    of a frame ago: more than dice that it may have set down, and at the border or moving; or both of these."""
+    of a frame ago (`before`, `was` pixels)."""
     dice = area / (edge + WIDER) ** 2
     lone = LONE_HAND_DICE if before is not None and before[labels == i].any() else SUDDEN_HAND_DICE
     if dice > (HAND_DICE if border >= BORDER_TOUCH else lone):
         return True
-    little = dice < REST_OF_HAND_DICE
-    if before is None or (not stirs and (little or border < BORDER_TOUCH)) or (little and border < BORDER_TOUCH):
+    if before is None or not _may_remain(dice, border >= BORDER_TOUCH, stirs, was / (edge + WIDER) ** 2):
         return False
     return np.count_nonzero(before[labels == i]) > 0.3 * area
+
+
+def _may_remain(dice: float, border: bool, stirs: bool, was: float) -> bool:
+    """Whether a blob of so many dice can be what is left of a hand of so many a frame ago.
+
+    At the border: while it moves, or is more than dice that were set down there. Off the border: while it
+    moves, is more than such dice, and the hand was a large one: two blurred dice may have passed for a small one.
+    """
+    if border:
+        return stirs or dice >= REST_OF_HAND_DICE
+    return stirs and dice >= REST_OF_HAND_DICE and was > LONE_HAND_DICE
 
 
 def _flew_here(stat: np.ndarray, edge: float, free_before: Sequence[Blob]) -> bool:

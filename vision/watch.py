@@ -12,6 +12,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from vision.background import hand_has_left
 from vision.episode import Episode
 from vision.events import Empty, Hand, LookAgain, Motion, NoRoll, Throw, WatchEvent
 from vision.frames import Frame
@@ -294,13 +295,20 @@ class Watcher:
         reading = read_frames(self._reader, self._burst(), self._reference)
         self._learn_edge(reading)
         seen = self._account(frame, reading)
-        if seen.nothing_thrown(self._dice) and not self._moved_told:
+        if self._hand_left(seen) or (seen.nothing_thrown(self._dice) and not self._moved_told):
             self._come_to_rest(frame, reading)
             self.judged_until = frame.t
             return self._tell_empty(frame)
         if seen.why_none() is None and self._policy.wants(reading, 1):
             return self._ask_look(frame, seen, reading, 1)
         return self._verdict(frame, seen, reading, 1)
+
+    def _hand_left(self, seen: Account) -> bool:
+        """All that happened is that a hand left which had lain there at the rest before: its fingers moved freely."""
+        if seen.new or self._guard.moved or self._episode is None:
+            return False
+        planes = (self._gate.reference, self._gate.now)
+        return self._episode.hand_left or hand_has_left(planes, self._gate.changed().mask, self._edge_in_plane())
 
     def _account(self, frame: Frame, reading: Reading) -> Account:
         assert self._episode is not None and self._gate.now is not None
@@ -357,11 +365,8 @@ class Watcher:
 
     def _learn_edge(self, reading: Reading) -> None:
         """The dice's size in pixels: from the surface, or from what was read."""
-        if self._surface is not None and self._surface.homography is not None and self._surface.die_mm:
-            x, y = np.asarray(self._surface.area, float).mean(axis=0)
-            self._edge = self._surface.die_mm * self._surface.pixels_per_mm(float(x), float(y))
-        elif (edge := edge_of(reading, self._dice)) is not None:
-            self._edge = edge
+        edge = edge_of(reading, self._dice, self._surface)
+        self._edge = self._edge if edge is None else edge
 
     # --- further looks ------------------------------------------------------------------------------
 

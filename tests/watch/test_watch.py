@@ -153,6 +153,17 @@ def test_the_throwing_hand_only_warns():
     assert throw.values == (2, 5) and throw.warnings == ("hand",)
 
 
+@pytest.mark.parametrize("lines", [False, True], ids=["bare felt", "printed felt"])
+def test_a_hand_that_lay_there_from_the_start_and_went(lines):
+    """Where it lay, the table then differs from how it looked at rest; that is no hand."""
+    film = Film(lines=lines).add(hand=(90, 130), times=10)
+    for k in range(8):
+        film.add(hand=(90, 130 + 18 * k))
+    film.add(times=20).throw([A, B]).add([A, B], times=20)
+    throw = only(watch(film))
+    assert throw.values == (2, 5) and throw.frame <= 50 + 6
+
+
 def test_a_hand_that_passes_over_old_dice_is_nothing():
     film = Film().add([A, B], times=8)
     for k in range(12):
