@@ -20,7 +20,7 @@ from vision.surface_value import Surface
 
 #: Lean beyond the expected from which a die is cocked, as a multiple of what both may be off together: where the camera
 #: is known, and where the dice must tell. At least so much of an edge (0.09 is 5 degrees).
-LIMIT_KNOWN, LIMIT, LEAST = 2.7, 2.2, 0.09
+LIMIT_KNOWN, LIMIT, LEAST = 3.0, 2.2, 0.09
 #: Spread of the lean above which nothing can be said.
 TOO_UNSURE = 0.22
 #: Chances from which a face counts as covered, and a die as standing on another.
