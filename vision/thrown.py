@@ -30,7 +30,8 @@ class Account:
     new, old: dice that came to where they are, and dice that lie as before (positions in the reading).
     placed: new ones that a hand set down. flew: something moved freely. left: a die left the area.
     hand: "before" the release, "after" it, or None. wall: the far edge was reached, None when not known.
-    out_of_view: a die was out of the picture in between. slid: none of the new ones tumbled.
+    out_of_view: a die was out of the picture in between. known_before: the rest before was seen. slid: none of
+    the new ones tumbled.
     """
 
     new: tuple[int, ...]
@@ -41,14 +42,18 @@ class Account:
     hand: str | None
     wall: bool | None
     out_of_view: bool
+    known_before: bool = True
     slid: bool = False
 
     def nothing_thrown(self, dice: int | None) -> bool:
         """Taken away, only passed over, laid out one by one: no verdict. dice: how many there must be."""
         if self.flew and (self.new or self.left or self.hand == "after"):
             return False
-        few = dice is not None and len(self.new) + len(self.old) < dice
-        return not self.new or not self.placed or few
+        if not self.new or (dice is not None and len(self.new) + len(self.old) < dice):
+            return True
+        # All the dice are new and nobody saw them come: they are not a throw either, and must not be left unsaid.
+        appeared = dice is not None and len(self.new) >= dice and self.known_before
+        return not self.placed and not appeared
 
     def why_none(self) -> tuple[str, str | None] | None:
         """(reason, detail) for which it does not count however well it can be read; None when it counts."""
@@ -62,6 +67,8 @@ class Account:
             return "not_thrown", "one_moved"
         if self.slid:
             return "not_thrown", "slid"
+        if self.new and not self.flew:
+            return "not_thrown", None
         if self.old and not self.new:
             # Something flew, and the dice lie as before: they must not be read a second time.
             return "not_thrown", None
@@ -143,6 +150,7 @@ def account(
         _hand(episode, flights),
         _wall(episode, flights, factor, surface, [dice[i] for i in new]),
         bool(back),
+        before is not None,
     )
 
 

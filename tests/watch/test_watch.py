@@ -212,6 +212,15 @@ def test_one_die_where_one_is_asked_for():
     assert only(watch(film, Watcher(SquareReader(1), dice=1))).values == (2,)
 
 
+def test_dice_that_are_suddenly_there_are_no_throw():
+    """Frames were lost, or a film was cut: nobody saw them tumble, and nobody may wait for a verdict for ever."""
+    film = Film().add(times=8).add([A, B], times=10)
+    assert only(watch(film)).reason == "not_thrown"
+    film = Film().add([C, D], times=8).add([A, B], times=10)
+    assert only(watch(film)).reason == "not_thrown"
+    assert verdicts(watch(Film().add([A, B], times=8).add(times=10))) == []
+
+
 def test_the_reader_is_only_asked_at_rest():
     reader = SquareReader()
     watch(Film().add(times=60).throw([A, B]).add([A, B], times=60), Watcher(reader))
