@@ -146,7 +146,7 @@ def account(
         old,
         placed,
         flew,
-        outside or (len(gone) > len(back) and (expected is None or len(new) < expected)),
+        outside or (len(gone) > len(back) and (expected is None or len(dice) < expected)),
         _hand(episode, flights),
         _wall(episode, flights, factor, surface, [dice[i] for i in new]),
         bool(back),
