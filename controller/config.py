@@ -101,18 +101,6 @@ class PadOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class HostBoxOptions:
-    """The box with the puck lamp, the buzzer and the host's two keys, on the pins of a Raspberry Pi (BCM numbers)."""
-
-    on: bool = option(False, "Whether there is one.")
-    lamp_off_pin: int = option(17, "Pin of the lamp that says OFF.", low=0, high=27)
-    lamp_on_pin: int = option(27, "Pin of the lamp that says ON.", low=0, high=27)
-    buzzer_pin: int = option(22, "Pin of the buzzer.", low=0, high=27)
-    key_yes_pin: int = option(23, "Pin of the key that says go on.", low=0, high=27)
-    key_no_pin: int = option(24, "Pin of the key that calls no roll.", low=0, high=27)
-
-
-@dataclass(frozen=True, slots=True)
 class WebOptions:
     """The pages for the TV, the phones and the host."""
 
@@ -134,7 +122,6 @@ class Config:
     camera: CameraOptions = CameraOptions()
     surface: SurfaceOptions = SurfaceOptions()
     pads: PadOptions = PadOptions()
-    hostbox: HostBoxOptions = HostBoxOptions()
     web: WebOptions = WebOptions()
     folder: Path = Path()
 
@@ -149,7 +136,6 @@ SECTIONS: dict[str, type] = {
     "camera": CameraOptions,
     "surface": SurfaceOptions,
     "pads": PadOptions,
-    "hostbox": HostBoxOptions,
     "web": WebOptions,
 }
 
@@ -252,7 +238,7 @@ def _plain(where: str, kind: type, about: Field, value: Any) -> Any:
     low, high = about.metadata["low"], about.metadata["high"]
     # Written so that nan, which is a TOML float, is out of every range.
     if low is not None and not low <= value <= high:
-        raise ConfigError(f"{where} lies between {low:g} and {high:g}, and {shown(value)} does not.")
+        raise ConfigError(f"{where} lies between {plain(low)} and {plain(high)}, and {shown(value)} does not.")
     return value
 
 
@@ -278,11 +264,16 @@ def _default(one: Field) -> Any:
     return one.default if one.default is not MISSING else one.default_factory()  # type: ignore[misc]
 
 
+def plain(number: float) -> str:
+    """A limit as people write it: 1000000 and not 1e+06."""
+    return f"{number:.10g}"
+
+
 def _limits(one: Field) -> str:
     if one.metadata["words"]:
         return f" One of: {', '.join(one.metadata['words'])}."
     if one.metadata["low"] is not None:
-        return f" From {one.metadata['low']:g} to {one.metadata['high']:g}."
+        return f" From {plain(one.metadata['low'])} to {plain(one.metadata['high'])}."
     return ""
 
 

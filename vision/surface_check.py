@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.motion import change, plane
 from vision.surface_value import Surface
 
 #: Millimetres on the felt by which the camera may have moved.
@@ -151,10 +150,3 @@ def _sharpness(now: np.ndarray, reference: np.ndarray, light: float) -> float | 
     near = cv2.dilate(now, np.ones((5, 5), np.uint8))
     wide = cv2.dilate(reference, np.ones((5, 5), np.uint8))
     return float(np.median(near[strong] / wide[strong])) / 2.0 ** (light / 2.2)
-
-
-def unlike_reference(image: np.ndarray, surface: Surface) -> float:
-    """Share of the picture that differs from the empty reference once the light is taken out, 0..1."""
-    if surface.empty is None or surface.empty.shape != image.shape:
-        return 1.0
-    return change(plane(image), plane(surface.empty)).share

@@ -57,8 +57,6 @@ def start(config: Config, parts: ExitStack) -> Table:
     parts.callback(ledger.close)
     if ledger.warning:
         say(ledger.warning)
-    if config.hostbox.on:
-        say("[hostbox] is on, but this version knows no host box yet: it is left out.")
     pictures = Pictures(pictures_folder(ledger_path), config.table.pictures_days, config.table.pictures_megabytes)
     table = Table(ledger, pictures)
     table.start()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.simulate.dice import Die, show, top_face, value_up
+from vision.simulate.dice import Die, show, top_face
 from vision.simulate.geometry import (
     CUBE_TURNS,
     axis_rotation,
@@ -198,11 +198,6 @@ def overlap(a: Pose, b: Pose, edge: float) -> bool:
             if abs(axis @ apart) >= reach - 0.05:
                 return False
     return True
-
-
-def values_of(paths: tuple[Path, ...]) -> list[int]:
-    """What the dice show at the end of their paths."""
-    return [value_up(path.end.rotation) for path in paths]
 
 
 class Work:
