@@ -31,7 +31,9 @@ class LookPolicy:
     looks: int = 3
     burst: int = 3
     exposures: tuple[float, ...] = (-1.0, 1.0)
-    curable: frozenset[str] = frozenset({"unsure", "glare", "too_dark", "blurred", "moving", "wrong_count"})
+    curable: frozenset[str] = frozenset(
+        {"unsure", "glare", "too_dark", "blurred", "moving", "occluded", "wrong_count"}
+    )
 
     def wants(self, reading: Reading, count: int) -> bool:
         """Whether after `count` looks another is worth it."""

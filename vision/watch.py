@@ -289,13 +289,13 @@ class Watcher:
         """The table is at rest: reads what lies there, and judges how it came there."""
         assert self._episode is not None
         self._guard.look(frame.image)
-        self._reference = None
-        if self._episode.flights and self._rest is not None and not self._shaky:
+        self._reference, hand_left = None, self._hand_left()
+        if self._rest is not None and not self._shaky and (self._episode.flights or not (self._rest.dice or hand_left)):
             self._reference = reference_for(self._gate, self._rest, frame.image)
         reading = read_frames(self._reader, self._burst(), self._reference)
         self._learn_edge(reading)
         seen = self._account(frame, reading)
-        if self._hand_left(seen) or (seen.nothing_thrown(self._dice) and not self._moved_told):
+        if (hand_left and not seen.new) or (seen.nothing_thrown(self._dice) and not self._moved_told):
             self._come_to_rest(frame, reading)
             self.judged_until = frame.t
             return self._tell_empty(frame)
@@ -303,9 +303,9 @@ class Watcher:
             return self._ask_look(frame, seen, reading, 1)
         return self._verdict(frame, seen, reading, 1)
 
-    def _hand_left(self, seen: Account) -> bool:
-        """All that happened is that a hand left which had lain there at the rest before: its fingers moved freely."""
-        if seen.new or self._guard.moved or self._episode is None:
+    def _hand_left(self) -> bool:
+        """Whether a hand left which had lain there at the rest before: its fingers may have seemed to move freely."""
+        if self._guard.moved or self._episode is None:
             return False
         planes = (self._gate.reference, self._gate.now)
         return self._episode.hand_left or hand_has_left(planes, self._gate.changed().mask, self._edge_in_plane())
