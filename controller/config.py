@@ -261,7 +261,7 @@ def _meant(wrong: str, known: Any) -> str:
 
 
 def _default(one: Field) -> Any:
-    return one.default if one.default is not MISSING else one.default_factory()  # type: ignore[misc]
+    return one.default if one.default is not MISSING else one.default_factory()
 
 
 def plain(number: float) -> str:

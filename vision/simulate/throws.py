@@ -86,7 +86,7 @@ class Thrower:
     def take_away(self) -> Iterator[Moment]:
         """A hand takes the dice, if any lie in view, and leaves."""
         there = [k for k, pose in enumerate(self.lying) if pose is not None]
-        there = [k for k in there if _in_view(self.scene.camera, self.lying[k])]  # type: ignore[arg-type]
+        there = [k for k in there if _in_view(self.scene.camera, self.lying[k])]
         if not there:
             self.lying, self.glare = (None,) * len(self.lying), None
             return
@@ -168,8 +168,8 @@ class Thrower:
 
     def _grab(self, which: list[int], card: CardPose | None = None) -> Iterator[Moment]:
         """A hand comes in, takes these dice one after the other, and leaves."""
-        which = sorted(which, key=lambda k: self.lying[k].position[1])  # type: ignore[union-attr]
-        stops = [self.lying[k].position for k in which]  # type: ignore[union-attr]
+        which = sorted(which, key=lambda k: self.lying[k].position[1])
+        stops = [self.lying[k].position for k in which]
         angle, far = self._from(float(stops[0][0]), float(stops[0][1]))
         enter, leave = 10, 9
         for k in range(enter):
@@ -247,10 +247,10 @@ class Thrower:
         return places
 
     def _lay(self, values: tuple[int, int] | None) -> Poses:
-        values = values or tuple(int(v) for v in self._rng.integers(1, 7, 2))  # type: ignore[assignment]
+        values = values or tuple(int(v) for v in self._rng.integers(1, 7, 2))
         yaws = self._rng.uniform(0, 360, 2)
         return tuple(
-            Pose(p, flat(v, float(a))) for p, v, a in zip(self._two_places(), values, yaws, strict=True)  # type: ignore
+            Pose(p, flat(v, float(a))) for p, v, a in zip(self._two_places(), values, yaws, strict=True)
         )
 
     def _placed(self, values: tuple[int, int] | None) -> Iterator[Moment]:
