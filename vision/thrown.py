@@ -98,14 +98,16 @@ def lies_as_before(die: SeenDie, now: np.ndarray, before: np.ndarray) -> bool:
 
 
 def all_lying(
-    read: Sequence[SeenDie], old: Sequence[SeenDie], now: np.ndarray, before: np.ndarray
+    read: Sequence[SeenDie], old: Sequence[SeenDie], now: np.ndarray, before: np.ndarray, bare: np.ndarray | None
 ) -> tuple[SeenDie, ...]:
-    """The dice that were read, and the old ones that lie as before and were not.
+    """The dice that were read, and the old ones that lie as before and were not; without prints on the felt.
 
-    A reading against a reference that holds an old die does not see that die.
+    A reading against a reference that holds an old die does not see that die. bare: the table when it was last
+    seen to be empty: what looked the same then is no die.
     """
     kept = [die for die in old if not any(_same_place(die, d) for d in read) and lies_as_before(die, now, before)]
-    return (*read, *kept)
+    lying = (*read, *kept)
+    return lying if bare is None else tuple(die for die in lying if not lies_as_before(die, now, bare))
 
 
 def _same_place(die: SeenDie, other: SeenDie) -> bool:

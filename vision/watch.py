@@ -76,6 +76,7 @@ class Watcher:
         #: Capture time up to which every frame has been judged for motion.
         self.judged_until = float("-inf")
         self._empty = False
+        self._bare: np.ndarray | None = None
 
     @property
     def clear(self) -> bool:
@@ -330,7 +331,7 @@ class Watcher:
         """The dice of the reading, and those of the rest before that still lie there and are not in it."""
         if self._rest is None:
             return reading.dice
-        return all_lying(reading.dice, self._rest.dice, frame.image, self._rest.image)
+        return all_lying(reading.dice, self._rest.dice, frame.image, self._rest.image, self._bare)
 
     def _verdict(self, frame: Frame, seen: Account, reading: Reading, looks: int, read=None) -> list[WatchEvent]:
         events = self._tell_motion(frame, sure=True)
@@ -359,6 +360,7 @@ class Watcher:
         self._episode = None
         self._still = Stillness()
         self._empty = not dice and reading.reason == "wrong_count"
+        self._bare = image if self._empty else self._bare
 
     def _tell_empty(self, frame: Frame) -> list[WatchEvent]:
         return [Empty(frame.index, frame.t)] if self._empty else []
