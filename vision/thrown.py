@@ -97,6 +97,24 @@ def lies_as_before(die: SeenDie, now: np.ndarray, before: np.ndarray) -> bool:
     return bool(np.nanmax(match) >= SAME)
 
 
+def not_moved(dice: Sequence[SeenDie], now: np.ndarray, before: np.ndarray) -> tuple[str, str | None] | None:
+    """(reason, detail) when dice that only a later look could read lay there before the throw; else None.
+
+    A die in a glare is not read at the base exposure, so the account of the first look knows nothing of it.
+    now, before: pictures at the base exposure of this rest and the one before. Each die is compared with some
+    ground round it, since a burnt-out face has no pattern of its own.
+    """
+    stayed = [die for die in dice if lies_as_before(_with_ground(die), now, before)]
+    if not stayed:
+        return None
+    return "not_thrown", "one_moved" if len(stayed) < len(dice) else None
+
+
+def _with_ground(die: SeenDie) -> SeenDie:
+    x, y, w, h = die.box
+    return replace(die, box=(x - 0.25 * w, y - 0.25 * h, 1.5 * w, 1.5 * h))
+
+
 def all_lying(
     read: Sequence[SeenDie], old: Sequence[SeenDie], now: np.ndarray, before: np.ndarray, bare: np.ndarray | None
 ) -> tuple[SeenDie, ...]:

@@ -26,7 +26,7 @@ from vision.stillness import Stillness, stirred
 from vision.surface_check import SurfaceCheck
 from vision.surface_guard import SurfaceGuard
 from vision.surface_value import Surface
-from vision.thrown import Account, account, all_lying
+from vision.thrown import Account, account, all_lying, not_moved
 from vision.watch_pictures import crop_dice, median_picture
 
 #: Edge of a die as a share of the picture's width, until a reading or the surface tells it.
@@ -338,6 +338,8 @@ class Watcher:
         picture = crop_dice(frame.image if read is None else read, reading.dice)
         warnings = tuple(sorted(seen.warnings() | set(reading.warnings)))
         why = ("surface_changed", None) if self._guard.moved else seen.why_none()
+        if why is None and looks > 1 and self._rest is not None:
+            why = not_moved(reading.dice, frame.image, self._rest.image)
         if why is None and reading.values is not None:
             values, sure = reading.values, reading.confidence
             events.append(
@@ -393,8 +395,6 @@ class Watcher:
             if self._policy.wants(look.reading, look.count):
                 return self._ask_look(look.frame, look.account, look.reading, look.count, look.read)
         self._look = None
-        events: list[WatchEvent] = []
-        if look.exposure is not None:
-            events.append(LookAgain(frame.index, frame.t, 0.0))
+        events: list[WatchEvent] = [] if look.exposure is None else [LookAgain(frame.index, frame.t, 0.0)]
         at = Frame(look.frame.image, frame.t, frame.index)
         return events + self._verdict(at, look.account, look.reading, look.count, look.read)
