@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -38,20 +39,36 @@ def _surface(config: Config, camera: Camera, say: Callable[[str], None]) -> Surf
     if options.find == "picture":
         return None
     if options.find == "corners":
-        corners = np.array(options.corners, float).reshape(-1, 2)
-        if len(corners) != 4:
-            raise CameraStalled("[surface] find is corners, but corners does not name four of them in table.toml.")
-        size = (options.width_mm, options.depth_mm)
-        return from_corners(corners, size, empty=_first(camera) if empty is None else empty, die_mm=options.die_mm)
+        return _by_corners(config, camera, empty, say)
     for _ in range(SEARCH_FRAMES):
-        surface = find_mat(_first(camera) if empty is None else empty, die_mm=options.die_mm, keep_empty=True)
+        image = _first(camera) if empty is None else empty
+        surface = find_mat(image, die_mm=options.die_mm, keep_empty=True)
         if surface is not None:
             say("The mat was found by its markers.")
-            return surface
+            return surface if empty is not None or _lies_empty(image, say) else replace(surface, empty=None)
         if empty is not None:
             break
     say("The markers of the mat were not found: the whole picture is the play area, which makes the reader stricter.")
     return None
+
+
+def _by_corners(config: Config, camera: Camera, empty: np.ndarray | None, say: Callable[[str], None]) -> Surface:
+    options = config.surface
+    corners = np.array(options.corners, float).reshape(-1, 2)
+    if len(corners) != 4:
+        raise CameraStalled("[surface] find is corners, but corners does not name four of them in table.toml.")
+    if empty is None and not _lies_empty(image := _first(camera), say):
+        image = None
+    picture = image if empty is None else empty
+    return from_corners(corners, (options.width_mm, options.depth_mm), empty=picture, die_mm=options.die_mm)
+
+
+def _lies_empty(image: np.ndarray, say: Callable[[str], None]) -> bool:
+    """Whether the first picture may serve as the reference: dice in it would be taken for a part of the table."""
+    if all(die.value is None for die in Reader(dice=2).read(image).dice):
+        return True
+    say("Dice lie on the table: without a picture of the empty table the reader is stricter. Clear it, start again.")
+    return False
 
 
 def _empty(config: Config) -> np.ndarray | None:
