@@ -73,6 +73,8 @@ def test_a_press_through_chatter_is_one_tap(board: SimulatedBoard, line: Line) -
     for number in range(1, 6):
         board.press(number % 2, "against", 0.04)
         tap = line.until(link.TAP)
+        while tap[1] == number - 1:
+            tap = line.until(link.TAP)  # the one before, sent again because its acknowledgement came late
         assert tap[1:] == (number, number, number % 2, link.TAP_AGAINST, 30)
         line.send(link.ACK, link.pack(link.ACK, tap[0], number))
     assert line.until(link.TAP, 0.3) is None
