@@ -28,4 +28,4 @@ if ! .venv/bin/python -c "import importlib.util as u, sys; sys.exit(u.find_spec(
 fi
 
 .venv/bin/python -m ruff check .
-exec .venv/bin/python -m pytest -n auto --dist loadgroup "$@"
+exec .venv/bin/python -m pytest -n auto "$@"
