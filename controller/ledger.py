@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -64,6 +65,8 @@ class Ledger:
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path).resolve()
         ledger_file.check_place(self.path)
+        # SQLite must not be closed under a thread that is writing: that crashes the process.
+        self._using = threading.RLock()
         self._lock = WriterLock(self.path)
         try:
             self._db = ledger_file.open_for_writing(self.path)
@@ -91,8 +94,9 @@ class Ledger:
 
     def close(self) -> None:
         """Closes the file and lets another process write it; may be called twice."""
-        self._db.close()
-        self._lock.release()
+        with self._using:
+            self._db.close()
+            self._lock.release()
 
     def append(self, command: dict[str, Any], events: Sequence[dict[str, Any]], stamp: dict[str, Any]) -> range:
         """Stores a command and its events as one transaction and gives their numbers, the command's first.
@@ -108,7 +112,8 @@ class Ledger:
             rows.append((seq, kind, body, head))
         last = rows[-1][0]
         try:
-            self._store(rows, last, head)
+            with self._using:
+                self._store(rows, last, head)
         except sqlite3.Error as error:
             if not self._stored_all_the_same(last, head):
                 raise LedgerUnwritable(f"The ledger {self.path} could not be written: {error}.") from error
