@@ -91,21 +91,23 @@ def verify(
     Raises LedgerBroken for a file that is no ledger, LedgerTooNew for a later version's.
     """
     path = Path(path).resolve()
+    # Before the database: a table that writes meanwhile may only be further than its note, never behind it.
+    note = read_note(path)
     folder = pictures_folder(path) if pictures is None else Path(pictures)
     with closing(ledger_file.open_for_reading(path)) as db:
         try:
             db.execute("BEGIN")
-            return _verify(db, path, folder, head, rules or house_rules())
+            return _verify(db, path, folder, head, note, rules or house_rules())
         except ledger_file.DAMAGE as error:
             return Report(ok=False, fault=f"The ledger {path} is damaged: {error}.")
 
 
-def _verify(db: sqlite3.Connection, path: Path, folder: Path, head: str | None, rules: Rulebook) -> Report:
+def _verify(db: sqlite3.Connection, path: Path, folder: Path, head: str | None, note: Any, rules: Rulebook) -> Report:
     report = Report()
     try:
         name = ledger_file.ledger_id(db)
         report = _check_chain(db, path, name, report)
-        _check_end(db, path, name, head)
+        _check_end(db, path, name, head, note)
         evening, named = rules.start, []
         for done in _transactions(db, path, name):
             evening = _play_again(rules, evening, done)
@@ -129,9 +131,8 @@ def _check_chain(db: sqlite3.Connection, path: Path, name: str, report: Report) 
     return report if last is None else replace(report, head=f"{last[0]}:{last[1].hex()}")
 
 
-def _check_end(db: sqlite3.Connection, path: Path, name: str, head: str | None) -> None:
+def _check_end(db: sqlite3.Connection, path: Path, name: str, head: str | None, note: Any) -> None:
     last, _ = ledger_file.check_tail(db, path, genesis(name))
-    note = read_note(path)
     if note is not None and note.ledger == name and note.seq:
         _must_stand(db, note.seq, note.hash, last, "the note beside it says that there were")
     if head is not None:
