@@ -21,6 +21,9 @@ STRICT_SCORE, STRICT_ODDS, STRICT_CHANCE = 2.5, 0.0, 0.8
 SAME_GROUND = 9.0
 #: Largest ratio of the edges of two dice in one picture.
 SIZES = 1.5
+#: Where the view is only guessed: strain from which a die is refused as leaning, and the chance from which one is that
+#: is covered or stands on another.
+STRAINED, PLAIN = 2.4, 0.85
 
 
 @dataclass(frozen=True, slots=True)
