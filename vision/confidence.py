@@ -33,6 +33,8 @@ from vision.verdict import (
 ACCEPT = 0.9
 #: Most confidence where a check that knows only yes and no is against the reading.
 DOUBTED = 0.5
+#: A margin nearer to nothing than this is none.
+LEAST = 1e-3
 #: Margins that a lean of nothing, and dice of exactly one size, are worth.
 LEAN_WORTH, SIZE_WORTH = 5.0, 4.0
 
@@ -67,9 +69,8 @@ def best_guess(
     margins += [stance_margin(stance, flat) for stance in standing]
     edges = [face.edge for face in taken]
     margins.append(SIZE_WORTH * (1 - np.log(max(edges) / min(edges)) / np.log(SIZES)))
-    confidence = at_margin(min(margins))
-    if refused and confidence >= ACCEPT:
-        confidence = DOUBTED
+    margin = min(margins)
+    confidence = DOUBTED if refused and margin > -LEAST else at_margin(margin)
     return Guess(tuple(sorted(face.value for face in taken)), confidence)
 
 
@@ -86,10 +87,14 @@ def face_margin(face: Face, strict: bool) -> float:
     return min(margins)
 
 
-def doubt_margin(face: Face) -> float:
-    """How far a face is from being no die at all; negative, the more so the more it seems to be one."""
-    for_one = max(face.odds + 3.0, face.score - 0.5, _logit(face.chance) - _logit(STRICT_CHANCE))
-    return -max(min(face.score - MAYBE, for_one), 0.0)
+def doubt_margin(face: Face, strict: bool) -> float:
+    """How far a doubtful face is from being no die at all: negative, the more so the more it seems to be one."""
+    seen = _logit(face.chance) - _logit(STRICT_CHANCE)
+    hints = [face.score - MAYBE]
+    if strict:
+        hints += [seen, face.odds + 1.0 if face.value >= 4 else seen]
+        hints += [min(face.odds + 2.0, _logit(face.chance) - _logit(0.15)) if face.value > 1 else seen]
+    return -max(min(max(hints), max(face.odds + 3.0, face.score - 0.5, seen)), 0.0)
 
 
 def stance_margin(stance: Stance, flat: bool) -> float:
@@ -111,15 +116,15 @@ def _so_many(sure: list[Face], doubtful: Sequence[Face], dice: int, strict: bool
     taken, left = [*sure, *rest][:dice], [*sure, *rest][dice:]
     if len(taken) < dice:
         return [], []
-    margins = [face_margin(face, strict) for face in taken]
-    return taken, margins + [-face_margin(face, strict) if face in sure else doubt_margin(face) for face in left]
+    against = [-face_margin(face, strict) if face in sure else doubt_margin(face, strict) for face in left]
+    return taken, [face_margin(face, strict) for face in taken] + against
 
 
 def _any_number(sure: list[Face], doubtful: Sequence[Face]) -> tuple[list[Face], list[float]]:
     """The sure faces and those doubtful ones that are sooner dice than not, and the margins of all."""
     taken, margins = list(sure), [face_margin(face, strict=True) for face in sure]
     for face in doubtful:
-        as_die, as_none = face_margin(face, strict=True), doubt_margin(face)
+        as_die, as_none = face_margin(face, strict=True), doubt_margin(face, strict=True)
         if as_die > as_none:
             taken.append(face)
         margins.append(max(as_die, as_none))
