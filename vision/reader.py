@@ -87,8 +87,14 @@ class Reader:
 
         new: (h, w) where it differs from the empty table, or None without a reference.
         """
-        chosen = choose(found, image, thrown=self.dice == 2)
-        standing = stances(image, [face.corners for face in chosen.sure], self.surface)
+        chosen = choose(found, image, self.dice == 2, self.dice, self.surface)
+        standing = stances(
+            image,
+            [face.corners for face in chosen.sure],
+            self.surface,
+            whole=[face.chance for face in chosen.sure],
+            missing=self.dice is not None and len(chosen.sure) < self.dice,
+        )
         dice = tuple(seen(face, stance) for face, stance in zip(chosen.sure, standing, strict=True))
         refusal = self._refusal(chosen, standing, loose, image, new)
         guess = best_guess(chosen, standing, self.dice, flat=self.dice is not None, refused=refusal is not None)
