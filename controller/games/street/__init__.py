@@ -85,7 +85,7 @@ def _players(given: Any) -> tuple[str, ...]:
         raise Refused("bad_input", f"Street craps is for 2 to {people.MOST_SEATS} players, not {len(given)}.")
     players = tuple(map(fields.name, given))
     for at, player in enumerate(players):
-        if player in players[:at]:
+        if fields.alike(player, players[:at]):
             raise Refused("bad_input", f"Two players cannot both be called {fields.shown(player)}.")
     return players
 
