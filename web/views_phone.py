@@ -43,7 +43,7 @@ def phone(scene: Scene, viewer: str | None) -> dict:
         "chips": chips(scene, viewer),
         "leave": {"can": scene.mode == "play"},
         "news": news(scene, viewer),
-        "throws": scene.story.last.number if scene.story.last else 0,
+        "after": scene.story.last_seq,
     }
 
 
@@ -98,7 +98,31 @@ def buttons(scene: Scene, viewer: str) -> dict:
     for name in ("for", "against", "off"):
         why = _why_not(scene, viewer, name)
         out[name] = {"on": side == name, "can": not why, "why": why}
-    return out | {"stands": side, "chips": chips, "minimum": _minimum(scene)}
+    return out | {"stands": side, "chips": chips, "minimum": _minimum(scene), "amount": amount(scene, viewer)}
+
+
+def amount(scene: Scene, viewer: str) -> dict:
+    """The figure of a line bet, or of the shooter's stake, where the line is open: shown, and what it may be."""
+    side, chips = scenes.sides(scene).get(viewer, ("none", 0))
+    shoots = scene.state.get("shooter") == viewer
+    least = _minimum(scene)
+    most = max(least, (scene.state.get("stacks") or {}).get(viewer, 0) + chips)
+    wish = {"cmd": "stake", "amount": most} if shoots else {"cmd": "against", "player": viewer, "amount": most}
+    why = _open_why(scene, wish)
+    show = why is None or why[0] not in ("line_closed", "wrong_phase", "not_allowed")
+    return {
+        "show": show and (scene.state.get("rules") or {}).get("line") == "open" and scene.mode == "play",
+        "stake": shoots,
+        "least": least,
+        "most": most,
+        "now": chips or least,
+        "can": why is None and not scene.paused,
+        "why": _("The host has paused the table.") if scene.paused else words.refusal_words(*why) if why else "",
+    }
+
+
+def _open_why(scene: Scene, wish: dict) -> tuple[str, str] | None:
+    return scene.ask(wish) if scene.mode == "play" else None
 
 
 def _why_not(scene: Scene, viewer: str, name: str) -> str:
@@ -111,7 +135,10 @@ def _why_not(scene: Scene, viewer: str, name: str) -> str:
         return _("The line opens with the next round.")
     if scene.state.get("shooter") == viewer:
         return _("You are the shooter: your stake is in.")
-    refusal = scene.ask({"cmd": name, "player": viewer})
+    wish: dict = {"cmd": name, "player": viewer}
+    if name != "off" and (scene.state.get("rules") or {}).get("line") == "open":
+        wish["amount"] = _minimum(scene)
+    refusal = scene.ask(wish)
     return words.refusal_words(*refusal) if refusal else ""
 
 

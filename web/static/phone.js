@@ -176,6 +176,31 @@ function showSit() {
   });
 }
 
+// In an open line everybody names his figure; one that nobody has typed over follows the table.
+function wished() {
+  return view.buttons.amount.show ? Number(byId("amount").value) : view.buttons.minimum;
+}
+
+function showAmount() {
+  const { amount } = view.buttons;
+  const field = byId("amount");
+  show(byId("amount-row"), amount.show);
+  document.querySelector("main").classList.toggle("tall", amount.show);
+  if (!amount.show) return;
+  field.min = String(amount.least);
+  field.max = String(amount.most);
+  if (field.value === "" || field.value === field.dataset.proposed) field.value = String(amount.now);
+  field.dataset.proposed = String(amount.now);
+  show(byId("set-stake"), amount.stake);
+  byId("set-stake").setAttribute("aria-disabled", String(!amount.can));
+}
+
+function step(by) {
+  const { least, most } = view.buttons.amount;
+  byId("amount").value = String(Math.max(least, Math.min(most, wished() + by * least)));
+  showDock();
+}
+
 function showDock() {
   const playing = view.mode === "play";
   show(byId("dock"), playing);
@@ -187,6 +212,7 @@ function showDock() {
   show(byId("off"), !shooter);
   show(byId("roll"), roll.show);
   show(byId("pass"), roll.pass);
+  showAmount();
   const stands = strings[buttons.stands];
   setText(byId("stand"), buttons.stands === "none" ? stands : `${stands}: ${buttons.chips}${me.risk_word ? ` · ${me.risk_word}` : ""}`);
   for (const [id, name] of [["for", "for"], ["against-button", "against"], ["off", "off"]]) {
@@ -196,7 +222,7 @@ function showDock() {
     button.setAttribute("aria-pressed", String(state.on));
     button.setAttribute("aria-disabled", String(!state.can && !state.on));
     const small = button.querySelector("small");
-    if (small) setText(small, state.on ? `${buttons.chips} ${strings.bet}` : String(buttons.minimum));
+    if (small) setText(small, state.on ? `${buttons.chips} ${strings.bet}` : String(wished()));
   }
   byId("off").setAttribute("aria-disabled", String(!buttons.off.can));
   byId("roll").setAttribute("aria-disabled", String(!roll.can));
@@ -257,20 +283,30 @@ byId("code-form").addEventListener("submit", async (event) => {
 for (const [id, name] of [["for", "for"], ["against-button", "against"], ["off", "off"]]) {
   byId(id).addEventListener("click", (event) => {
     const state = view.buttons[name];
-    const again = state.on && view.buttons.off.can; // the side that stands, tapped again, comes off
+    const open = view.buttons.amount.show;
+    const same = !open || wished() === view.buttons.chips;
+    const again = state.on && same && view.buttons.off.can; // the side that stands, tapped again, comes off
     if (!state.can && !again) { tellWhy(state.why); return; }
-    act("/tap", { do: again ? "off" : name, seen: view.seq }, event.currentTarget, tellWhy);
+    const wish = { do: again ? "off" : name, seen: view.seq, ...(open && !again ? { amount: wished() } : {}) };
+    act("/tap", wish, event.currentTarget, tellWhy);
   });
 }
 
+byId("amount").addEventListener("input", () => showDock());
+byId("less").addEventListener("click", () => step(-1));
+byId("more").addEventListener("click", () => step(1));
+byId("set-stake").addEventListener("click", (event) => {
+  if (!view.buttons.amount.can) { tellWhy(view.buttons.amount.why); return; }
+  act("/stake", { amount: wished(), seen: view.seq }, event.currentTarget, tellWhy);
+});
 byId("roll").addEventListener("click", (event) => {
   if (!view.roll.can) { tellWhy(view.roll.why); return; }
-  act("/roll", { throws: view.throws, seen: view.seq }, event.currentTarget, tellWhy);
+  act("/roll", { after: view.after, seen: view.seq }, event.currentTarget, tellWhy);
 });
 byId("name-faces").addEventListener("click", async (event) => {
   const say = (why) => setText(byId("faces-why"), why);
   if (!faces.named()) { say(strings.faces); return; }
-  const wish = { dice: faces.named(), throws: view.throws, seen: view.seq };
+  const wish = { dice: faces.named(), after: view.after, seen: view.seq };
   if (await act("/roll", wish, event.currentTarget, say)) faces.clear();
 });
 byId("pass").addEventListener("click", (event) => twice(event.currentTarget, () => act("/pass", { seen: view.seq }, byId("pass"), tellWhy)));
