@@ -19,6 +19,8 @@ READ, REFUSED, QUIET, DARK = (80, 220, 80), (60, 120, 255), (230, 230, 230), (24
 BANNER, BANNER_LEAST = 0.05, 24
 #: A straightened face: its width in pixels, what it shows beyond the face as a share of the edge, the line under it.
 FACE, BESIDE, UNDER = 132, 0.12, 40
+#: Height of a row of them.
+ROW = FACE + UNDER + 8
 #: Dice whose faces are shown below the picture at the most: the least sure first where there are more.
 MOST_FACES = 12
 #: An OpenCV letter of scale 1 in Hershey's plain face is so high, pixels.
@@ -32,15 +34,15 @@ def annotate(image: np.ndarray, reading: Reading, width: int | None = None, face
     width: draw on the picture at this width, None for its own; lines and letters keep their size. faces: whether the
     straightened faces are added. Returns (h + more, w, 3) uint8.
     """
-    drawn, dice = draw_dice(image, reading, width)
+    drawn = draw_dice(image, reading, width)
     parts = [banner(*verdict_words(reading), drawn.shape), drawn]
-    if faces and dice:
-        parts.append(_strip(image, reading, drawn.shape[1]))
+    if faces and any(die.corners for die in reading.dice):
+        parts.append(straightened(image, reading, drawn.shape[1]))
     return np.vstack(parts)
 
 
-def draw_dice(image: np.ndarray, reading: Reading, width: int | None = None) -> tuple[np.ndarray, int]:
-    """A copy of the picture with each die's outline, face, sites and value, and how many dice that were."""
+def draw_dice(image: np.ndarray, reading: Reading, width: int | None = None) -> np.ndarray:
+    """A copy of the picture, `width` wide, with each die's outline, face, sites and value."""
     scale = 1.0 if width is None else width / image.shape[1]
     if scale == 1.0:
         drawn = image.copy()
@@ -48,9 +50,14 @@ def draw_dice(image: np.ndarray, reading: Reading, width: int | None = None) -> 
         size = (width, max(1, round(image.shape[0] * scale)))
         drawn = cv2.resize(image, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
     thick = max(1, round(max(drawn.shape[:2]) / 900))
-    for die in reading.dice:
-        _die(drawn, _scaled(die, scale), READ if reading.values is not None else REFUSED, thick)
-    return drawn, len(reading.dice)
+    colour = READ if reading.values is not None else REFUSED
+    dice = [_scaled(die, scale) for die in reading.dice]
+    for die in dice:
+        _die(drawn, die, colour, thick)
+    taken: list[np.ndarray] = []
+    for die in dice:
+        _label(drawn, die, colour, thick, taken)
+    return drawn
 
 
 def verdict_words(reading: Reading) -> tuple[str, tuple[int, int, int]]:
@@ -103,28 +110,41 @@ def _die(drawn: np.ndarray, die: SeenDie, colour: tuple[int, int, int], thick: i
     if not die.sites:
         for px, py in die.pips:
             cv2.circle(drawn, (round(px), round(py)), size, colour, thick, cv2.LINE_AA)
+
+
+def _label(drawn: np.ndarray, die: SeenDie, colour, thick: int, taken: list[np.ndarray]) -> None:
+    """Value and confidence over the die, or under it where the line would stand on another or outside."""
     text = f"{'?' if die.value is None else die.value} {die.confidence:.0%}"
     letters = 11.0 * thick
     wide, high = _extent(text, letters)
+    x, y, width, height = die.box
+    beyond = max(2, round(0.12 * min(width, height))) + 4
     left = int(np.clip(x, 0, max(0, drawn.shape[1] - wide)))
-    above = y - beyond - 4
-    base = above if above - high > 0 else min(drawn.shape[0] - 2, y + height + beyond + high + 4)
-    cv2.rectangle(drawn, (left - 2, base - high - 3), (left + wide + 2, base + 3), DARK, -1)
-    write(drawn, (left, base), text, letters, colour)
+    lines = [int(np.clip(base, high, len(drawn) - 3)) for base in (y - beyond, y + height + beyond + high)]
+    plates = [np.array([left - 2, base - high - 3, left + wide + 2, base + 3]) for base in lines]
+    clear = [not any(_overlap(plate, other) for other in taken) for plate in plates]
+    k = 1 if clear[1] and not (clear[0] and y - beyond - high > 0) else 0
+    taken.append(plates[k])
+    cv2.rectangle(drawn, tuple(map(int, plates[k][:2])), tuple(map(int, plates[k][2:])), DARK, -1)
+    write(drawn, (left, lines[k]), text, letters, colour)
+
+
+def _overlap(plate: np.ndarray, other: np.ndarray) -> bool:
+    return bool((np.maximum(plate[:2], other[:2]) < np.minimum(plate[2:], other[2:])).all())
 
 
 # --- the straightened faces -------------------------------------------------------------------------------------
 
 
-def _strip(image: np.ndarray, reading: Reading, width: int) -> np.ndarray:
-    """The straightened faces side by side in rows, (h, width, 3) uint8."""
+def straightened(image: np.ndarray, reading: Reading, width: int) -> np.ndarray:
+    """The straightened faces side by side in rows, the least sure first, (h, width, 3) uint8."""
     dice = sorted((die for die in reading.dice if die.corners), key=lambda die: die.confidence)[:MOST_FACES]
     colour = READ if reading.values is not None else REFUSED
     tiles = [_face(image, die, colour) for die in dice]
     a_row = max(1, width // (FACE + 8))
     rows = []
     for first in range(0, len(tiles), a_row):
-        row = np.full((FACE + UNDER + 8, width, 3), DARK, np.uint8)
+        row = np.full((ROW, width, 3), DARK, np.uint8)
         for k, tile in enumerate(tiles[first : first + a_row]):
             left = 4 + k * (FACE + 8)
             room = row[4 : 4 + len(tile), left : left + FACE]

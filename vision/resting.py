@@ -20,10 +20,11 @@ ALIKE = 1.3
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Rest:
-    """The table at rest: the picture, and the dice that lie there."""
+    """The table at rest: the picture, the dice that lie there, old ones too, and the reading of it."""
 
     image: np.ndarray
     dice: tuple[SeenDie, ...]
+    reading: Reading | None = None
 
 
 def read_frames(reader, frames: Sequence[Frame], reference: np.ndarray | None = None) -> Reading:

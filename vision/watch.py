@@ -52,9 +52,7 @@ class Watcher:
     surface: the calibrated play area, or None. looks: the policy for further looks.
     """
 
-    def __init__(
-        self, reader, dice: int | None = 2, surface: Surface | None = None, looks: LookPolicy | None = None
-    ) -> None:
+    def __init__(self, reader, dice: int | None = 2, surface: Surface | None = None, looks: LookPolicy | None = None):
         self._reader = reader
         self._dice = dice
         self._surface = surface
@@ -71,17 +69,21 @@ class Watcher:
         self._look: Look | None = None
         self._edge: float | None = None
         self._reference: np.ndarray | None = None
-        self._moved_told = self._hand_told = False
+        self._moved_told = self._hand_told = self._empty = False
         self._settle = self._off_base = 0
         #: Capture time up to which every frame has been judged for motion.
         self.judged_until = float("-inf")
-        self._empty = False
         self._bare: np.ndarray | None = None
 
     @property
     def clear(self) -> bool:
         """The surface lies empty, lit and unmoved, and nothing stirs: the cue for "throw"."""
         return self._empty and self._guard.fine and self._episode is None
+
+    @property
+    def lying(self) -> Reading | None:
+        """What lies there as it was last read; None before a first rest and while something stirs."""
+        return None if self._rest is None or self._episode is not None else self._rest.reading
 
     @property
     def surface_check(self) -> SurfaceCheck | None:
@@ -342,9 +344,7 @@ class Watcher:
             why = not_moved(reading.dice, frame.image, self._rest.image)
         if why is None and reading.values is not None:
             values, sure = reading.values, reading.confidence
-            events.append(
-                Throw(values, sure, self._settle, frame.index, frame.t, warnings, looks, reading, picture)
-            )
+            events.append(Throw(values, sure, self._settle, frame.index, frame.t, warnings, looks, reading, picture))
         else:
             reason, detail = why or (reading.reason or "unsure", reading.detail)
             events.append(NoRoll(reason, frame.index, frame.t, detail, warnings, looks, reading, picture))
@@ -358,7 +358,7 @@ class Watcher:
         dice = self._lying(frame, reading)
         self._gate.refer()
         image = median_picture([f.image for f in self._burst()])
-        self._rest = Rest(image, dice)
+        self._rest = Rest(image, dice, reading)
         self._episode = None
         self._still = Stillness()
         self._empty = not dice and reading.reason == "wrong_count"
