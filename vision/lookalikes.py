@@ -124,7 +124,7 @@ def _patches(mask: np.ndarray, edge: float, scale: float) -> Iterator[Thing]:
 def has_pips(image: np.ndarray, at: tuple[float, float], die: Face, known: Sequence[Face] = ()) -> bool:
     """Whether a thing round `at` has spots of the colour of the die's pips, each with the face's colour all round it.
 
-    Spots on the `known` faces do not count. Grain, the end of a shadow or a letter has that colour too, but no spot of it.
+    Spots on the `known` faces do not count. Grain, the end of a shadow or a letter has that colour too, but no spot.
     """
     size = round(2 * SPOT_REACH * EDGE_FINE)
     scale = EDGE_FINE / die.edge

@@ -87,7 +87,7 @@ class Reader:
 
         new: (h, w) where it differs from the empty table, or None without a reference.
         """
-        chosen = choose(found, image, self.dice == 2, self.dice, self.surface)
+        chosen = choose(found, image, self.dice == 2, self.dice, self.surface, new is not None)
         standing = stances(
             image,
             [face.corners for face in chosen.sure],

@@ -41,27 +41,34 @@ class Chosen:
 
 
 def choose(
-    faces: Sequence[Face], image: np.ndarray, thrown: bool, count: int | None = None, surface: Surface | None = None
+    faces: Sequence[Face],
+    image: np.ndarray,
+    thrown: bool,
+    count: int | None = None,
+    surface: Surface | None = None,
+    new: bool = False,
 ) -> Chosen:
     """Sorts faces, which come best first; of faces that overlap only the best counts.
 
     image: (h, w, 3) uint8. thrown: two dice were thrown, so that none stand in a row. count: how many dice there must
-    be, None for any number: it decides only how closely prints and dice are told apart.
+    be, None for any number: it decides only how closely prints and dice are told apart. new: the faces are none that
+    the empty table shows, so that they cannot be printed on it.
     """
     kept: list[Face] = []
     for face in faces:
         maybe = face.score > MAYBE or (not thrown and hints(face))
         if maybe and not bare(face) and not any(overlap(face, other) for other in kept):
             kept.append(face)
-    prints = tuple(face for face, is_print in zip(kept, printed(kept, image, thrown), strict=True) if is_print)
+    marks = [False] * len(kept) if new else printed(kept, image, thrown)
+    prints = tuple(face for face, is_print in zip(kept, marks, strict=True) if is_print)
     chosen = _sorted_out(kept, prints, thrown)
     if count is None:
         return chosen
     if len(chosen.sure) < count and prints:
         chosen = _sorted_out(kept, _without_bodies(kept, prints, image, thrown, count), thrown)
     if len(chosen.sure) < count and chosen.sure:
-        surer = _borne_out(kept, chosen, image, surface)
-        chosen = _sorted_out(surer, chosen.prints, thrown)
+        kept = _borne_out(kept, chosen, image, surface)
+        chosen = _sorted_out(kept, chosen.prints, thrown)
     if len(chosen.sure) > count:
         dice = the_dice(image, chosen.sure, count, surface)
         if dice is not None:
