@@ -272,6 +272,7 @@ def _person(scene: Scene, name: str, bet: tuple[str, int] | None, risk: int | No
         "bet": chips,
         "risk": risk or 0,
         "risk_word": "" if side == "none" else _("not covered") if not risk else _("risks %(n)d", n=risk),
+        "note": _("bought in %(n)d", n=(state.get("bought_in") or {}).get(name, 0)) if scene.mode == "over" else "",
         "stack": (state.get("stacks") or {}).get(name, 0),
         "result": words.signed(result),
         "trend": "up" if result > 0 else "down" if result < 0 else "even",

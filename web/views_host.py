@@ -28,6 +28,7 @@ def host(scene: Scene) -> dict:
         "missed": scenes.missed_view(scene, scene.story.missed),
         "people": scenes.people(scene),
         "waiting": list(scene.waiting),
+        "seated": scene.players or list(scene.waiting),
         "requests": [{"player": player, "amount": amount} for player, amount in scene.requests.items()],
         "rounds": scenes.rounds(scene),
         "join": scenes.join_view(scene),

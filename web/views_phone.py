@@ -98,7 +98,13 @@ def buttons(scene: Scene, viewer: str) -> dict:
     for name in ("for", "against", "off"):
         why = _why_not(scene, viewer, name)
         out[name] = {"on": side == name, "can": not why, "why": why}
-    return out | {"stands": side, "chips": chips, "minimum": _minimum(scene), "amount": amount(scene, viewer)}
+    return out | {
+        "line": scene.phase in ("come_out", "point"),
+        "stands": side,
+        "chips": chips,
+        "minimum": _minimum(scene),
+        "amount": amount(scene, viewer),
+    }
 
 
 def amount(scene: Scene, viewer: str) -> dict:

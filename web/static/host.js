@@ -208,7 +208,7 @@ function showOpening() {
   const idle = view.mode !== "play";
   if (idle && !byId("game-card").dataset.opened) { byId("game-card").open = true; byId("game-card").dataset.opened = "yes"; }
   if (!idle) delete byId("game-card").dataset.opened;
-  const names = (view.mode === "empty" || view.mode === "lobby" ? view.waiting : view.people.map((person) => person.name)).join("\n");
+  const names = view.seated.join("\n"); // clockwise, also when the people stand in the order of their results
   const box = byId("open-players");
   if (box.value === proposed && document.activeElement !== box) { box.value = names; proposed = names; showFirst(); }
   propose(byId("open-buy-in"), view.buy_in);

@@ -121,7 +121,7 @@ function showPerson(row, person) {
   const part = (name) => row.querySelector(`.${name}`);
   setText(part("sign"), SIGNS[person.side]);
   setText(part("name"), person.name);
-  const bet = person.side === "none" ? "" : `${person.bet}${person.risk_word ? ` · ${person.risk_word}` : ""}`;
+  const bet = person.side === "none" ? person.note : `${person.bet}${person.risk_word ? ` · ${person.risk_word}` : ""}`;
   setText(part("bet"), person.shooter && person.side === "none" ? strings.shooter : bet);
   setText(part("stack"), person.stack);
   setText(part("result"), person.result);
@@ -214,7 +214,7 @@ function showDock() {
   show(byId("pass"), roll.pass);
   showAmount();
   const stands = strings[buttons.stands];
-  setText(byId("stand"), buttons.stands === "none" ? stands : `${stands}: ${buttons.chips}${me.risk_word ? ` · ${me.risk_word}` : ""}`);
+  setText(byId("stand"), buttons.stands === "none" ? (buttons.line ? stands : "") : `${stands}: ${buttons.chips}${me.risk_word ? ` · ${me.risk_word}` : ""}`);
   for (const [id, name] of [["for", "for"], ["against-button", "against"], ["off", "off"]]) {
     const button = byId(id);
     const state = buttons[name];
