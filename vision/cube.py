@@ -7,7 +7,7 @@ The body under a face is looked at (`vision.cube_net`) and compared with what an
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from threading import get_ident
 
@@ -40,7 +40,8 @@ class Stance:
     unknown. misfit_px: how far the bottom of its body lies beside where an upright die's must lie. strain: that misfit
     over what it may be off (1 and more is refused). raised: its edge over the expected one less one, None without a
     calibration. sides: (2,) edges, how wide the side faces show in x and y. covered, on_die: chances that something
-    hides part of the face, and that the die stands on another.
+    hides part of the face, and that the die stands on another. lean, upright: (2,) edges, the lean as it was seen and
+    as an upright die there must show it.
     """
 
     verdict: str
@@ -51,6 +52,8 @@ class Stance:
     sides: tuple[float, float]
     covered: float
     on_die: float
+    lean: np.ndarray = field(default_factory=lambda: np.zeros(2))
+    upright: np.ndarray = field(default_factory=lambda: np.zeros(2))
 
 
 @lru_cache(maxsize=4)
@@ -173,7 +176,7 @@ def _stance(look: Lean, quad: np.ndarray, expected: Expected, index: int, pictur
     strain = off / may_be
     raised = None if expected.edge is None else edge / float(expected.edge[index]) - 1
     foot = quad - look.lean * edge
-    if _cut(np.vstack([quad, foot]), picture, surface, edge):
+    if _cut_by_picture(quad, picture, edge):
         verdict = "at_edge"
     elif look.covered > COVERED:
         verdict = "occluded"
@@ -181,24 +184,29 @@ def _stance(look: Lean, quad: np.ndarray, expected: Expected, index: int, pictur
         verdict = "stacked"
     elif strain > 1:
         verdict = "cocked"
+    elif surface is not None and _outside(foot, surface, edge):
+        verdict = "at_edge"
     elif look.spread > TOO_UNSURE:
         verdict = "unknown"
     else:
         verdict = "upright"
     tilt = None if verdict in ("occluded", "at_edge") else angle_between(look.lean, expected.lean[index])
     sides = (float(abs(look.lean[0])), float(abs(look.lean[1])))
-    return Stance(verdict, tilt, off * edge, strain, raised, sides, look.covered, look.on_die)
+    return Stance(
+        verdict, tilt, off * edge, strain, raised, sides, look.covered, look.on_die, look.lean, expected.lean[index]
+    )
 
 
-def _cut(points: np.ndarray, picture: tuple[int, int], surface: Surface | None, edge: float) -> bool:
-    """Whether the border of the picture cuts the die, or that of the play area by more than a sixth of an edge."""
-    low, high = points[:4].min(axis=0), points[:4].max(axis=0)
-    if (low < -0.5 - 0.05 * edge).any() or (high > np.array(picture) - 0.5 + 0.05 * edge).any():
-        return True
-    if surface is None:
-        return False
+def _cut_by_picture(quad: np.ndarray, picture: tuple[int, int], edge: float) -> bool:
+    """Whether the border of the picture cuts the top of a die."""
+    low, high = quad.min(axis=0), quad.max(axis=0)
+    return bool((low < -0.5 - 0.05 * edge).any() or (high > np.array(picture) - 0.5 + 0.05 * edge).any())
+
+
+def _outside(foot: np.ndarray, surface: Surface, edge: float) -> bool:
+    """Whether a die reaches out of the play area by more than a sixth of an edge."""
     area = np.asarray(surface.area, np.float32).reshape(-1, 1, 2)
-    inside = min(cv2.pointPolygonTest(area, (float(x), float(y)), True) for x, y in points[4:])
+    inside = min(cv2.pointPolygonTest(area, (float(x), float(y)), True) for x, y in foot)
     return inside < -edge / 6
 
 

@@ -18,6 +18,7 @@ from vision.lookalikes import lookalikes, scrap_of_a_die
 from vision.pips import pyramid
 from vision.readings import Reading, SeenDie
 from vision.segment import Reference
+from vision.silhouette import second_word
 from vision.verdict import PLAIN, STRAINED, Chosen, choose, seen_from_the_side, sizes_agree
 
 #: Where a number of dice was thrown on a table, faces are looked for up to about twice this edge, pixels.
@@ -95,6 +96,8 @@ class Reader:
             whole=[face.chance for face in chosen.sure],
             missing=self.dice is not None and len(chosen.sure) < self.dice,
         )
+        if new is not None:
+            standing = second_word(standing, [face.corners for face in chosen.sure], new)
         dice = tuple(seen(face, stance) for face, stance in zip(chosen.sure, standing, strict=True))
         refusal = self._refusal(chosen, standing, loose, image, new)
         guess = best_guess(chosen, standing, self.dice, flat=self.dice is not None, refused=refusal is not None)
