@@ -21,7 +21,7 @@ from vision.motion import EVERYWHERE, Gate, plane
 from vision.readings import Reading, SeenDie
 from vision.resting import Rest, edge_of, patched, read_frames, reference_for
 from vision.shake import FARTHEST, Shake, uneven
-from vision.sliding import all_slid
+from vision.sliding import TRAIL, all_slid
 from vision.stillness import Stillness, stirred
 from vision.surface_check import SurfaceCheck
 from vision.surface_guard import SurfaceGuard
@@ -39,8 +39,6 @@ HAND_PATIENCE = 90
 MOVED_PATIENCE = 15
 #: Frames at another exposure after a look before the base is asked for again.
 ASK_AGAIN = 30
-#: Frames of an episode that are kept, grey, to see whether the dice tumbled.
-TRAIL = 24
 #: Frames without anything moving after which a creep that only the fine look sees is no longer waited for.
 CREEP_PATIENCE = 30
 
