@@ -41,7 +41,7 @@ def phone(scene: Scene, viewer: str | None) -> dict:
         "board": board(scene, viewer),
         "dispute": dispute(scene, viewer),
         "chips": chips(scene, viewer),
-        "leave": {"can": scene.mode == "play"},
+        "leave": leave(scene, viewer),
         "news": news(scene, viewer),
         "after": scene.story.last_seq,
     }
@@ -123,7 +123,7 @@ def amount(scene: Scene, viewer: str) -> dict:
         "most": most,
         "now": chips or least,
         "can": why is None and not scene.paused,
-        "why": _("The host has paused the table.") if scene.paused else words.refusal_words(*why) if why else "",
+        "why": _refused(scene, why),
     }
 
 
@@ -172,7 +172,24 @@ def roll(scene: Scene, viewer: str) -> dict:
     show = due and phones and not scene.settings.camera
     can = show and bool(state.get("can_throw")) and not scene.paused
     why = "" if can or not show else scenes.cue(scene)["text"]
-    return {"show": show, "can": can, "why": why, "pass": due and scene.phase == "come_out"}
+    passing = due and scene.phase == "come_out"
+    refusal = scene.ask({"cmd": "pass_dice", "player": viewer}) if passing else None
+    pass_why = _refused(scene, refusal) if passing else ""
+    return {"show": show, "can": can, "why": why, "pass": passing, "pass_why": pass_why}
+
+
+def leave(scene: Scene, viewer: str) -> dict:
+    """Leaving the table: always when no game is played, else when the game lets him."""
+    refusal = scene.ask({"cmd": "leave", "player": viewer}) if scene.mode == "play" else None
+    why = words.refusal_words(*refusal) if refusal else ""
+    return {"can": not why, "why": why}
+
+
+def _refused(scene: Scene, refusal: tuple[str, str] | None) -> str:
+    """Why a button is dead: the host's pause, or the game's refusal; "" when it is not."""
+    if scene.paused:
+        return _("The host has paused the table.")
+    return words.refusal_words(*refusal) if refusal else ""
 
 
 def dispute(scene: Scene, viewer: str) -> dict:

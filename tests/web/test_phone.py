@@ -141,7 +141,7 @@ def test_the_shooter_alone_rolls_and_a_second_press_is_not_a_second_throw(game, 
     alice, bo = person("Alice"), person("Bo")
     assert bo.post("/roll", after=0)[1]["refused"] == "not_shooter"
     view = alice.view()
-    assert view["roll"] == {"show": True, "can": True, "why": "", "pass": True}
+    assert view["roll"] == {"show": True, "can": True, "why": "", "pass": True, "pass_why": ""}
     status, told = alice.post("/roll", after=view["after"], seen=view["seq"])
     assert status == 200, told
     assert len(told["view"]["last"]["dice"]) == 2
@@ -157,6 +157,15 @@ def test_a_phone_cannot_name_the_faces_of_its_roll(game, person, table):
     assert table.snapshot().public()["throws"] == 0
     told = alice.post("/roll", after=0, total=11, source="camera")[1]
     assert told["view"]["last"]["seen"] == "Rolled on the phone", "what else it sends is not heard"
+
+
+def test_while_the_dice_are_out_passing_and_leaving_say_why_they_wait(game, person, host_says):
+    host_says("dice_out")
+    alice = person("Alice").view()
+    assert alice["roll"]["pass_why"] == "Too late: the dice are out."
+    assert alice["leave"] == {"can": False, "why": "Too late: the dice are out."}
+    host_says("no_roll")
+    assert person("Bo").view()["leave"] == {"can": True, "why": ""}
 
 
 def test_in_an_open_line_everybody_names_the_amount(host_says, person, table):

@@ -226,6 +226,7 @@ function showDock() {
   }
   byId("off").setAttribute("aria-disabled", String(!buttons.off.can));
   byId("roll").setAttribute("aria-disabled", String(!roll.can));
+  byId("pass").setAttribute("aria-disabled", String(Boolean(roll.pass_why)));
 }
 
 function showFaces() {
@@ -245,6 +246,8 @@ function showRest() {
   show(byId("night-card"), view.night.length > 0);
   keep(byId("night"), view.night, (line) => line, (line) => make("li", "", line), () => {});
   show(byId("leave-card"), ["play", "wait", "over"].includes(view.mode));
+  if (!view.leave || !view.leave.why) setText(byId("leave-why"), "");
+  byId("leave").setAttribute("aria-disabled", String(Boolean(view.leave && view.leave.why)));
 }
 
 function take(next) {
@@ -309,12 +312,12 @@ byId("name-faces").addEventListener("click", async (event) => {
   const wish = { dice: faces.named(), after: view.after, seen: view.seq };
   if (await act("/roll", wish, event.currentTarget, say)) faces.clear();
 });
-byId("pass").addEventListener("click", (event) => twice(event.currentTarget, () => act("/pass", { seen: view.seq }, byId("pass"), tellWhy)));
+byId("pass").addEventListener("click", (event) => view.roll.pass_why ? tellWhy(view.roll.pass_why) : twice(event.currentTarget, () => act("/pass", { seen: view.seq }, byId("pass"), tellWhy)));
 byId("dispute").addEventListener("click", (event) => act("/dispute", {}, event.currentTarget, tellWhy));
 byId("ask").addEventListener("click", (event) => {
   act("/ask", { amount: Number(byId("ask-amount").value) }, event.currentTarget, (why) => { if (why) setText(byId("ask-text"), why); });
 });
-byId("leave").addEventListener("click", (event) => twice(event.currentTarget, async () => {
+byId("leave").addEventListener("click", (event) => view.leave && view.leave.why ? setText(byId("leave-why"), view.leave.why) : twice(event.currentTarget, async () => {
   const ok = await act("/leave", {}, byId("leave"), tellWhy);
   if (ok) live.reopen();
 }));
