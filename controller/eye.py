@@ -73,6 +73,8 @@ class Eye:
         #: The newest frame, for the host's view; None before the first.
         self.latest: Frame | None = None
         self._verdict: Throw | NoRoll | None = None
+        #: What is to be said about the play area, the lens and the lamp, a sentence a kind; empty when all is well.
+        self.notes: dict[str, str] = {}
 
     @property
     def shown(self) -> Reading | None:
@@ -101,6 +103,7 @@ class Eye:
         for event in events:
             self._pass_on(event)
         self._judge.judged(watcher.judged_until, watcher.clear)
+        self._tell_notes(watcher.notes)
         return events
 
     def start(self) -> None:
@@ -133,6 +136,11 @@ class Eye:
             self._judge.on(event, self.latest)
         if self._seen is not None:
             self._seen(event)
+
+    def _tell_notes(self, notes: dict[str, str]) -> None:
+        for kind in notes.keys() - self.notes.keys():
+            log.warning("%s", notes[kind])
+        self.notes = notes
 
     def _run(self) -> None:
         while not self._stop.is_set():

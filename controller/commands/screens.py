@@ -68,6 +68,8 @@ def health(eye: Eye | None, pads: Pads | None) -> list[dict]:
     parts = []
     if eye is not None:
         parts.append({"name": "camera", "state": "ok" if eye.seeing else "fault", "text": eye.says})
+        if eye.notes:
+            parts.append({"name": "surface", "state": "warn", "text": " ".join(eye.notes.values())})
     if pads is not None:
         now = pads.health
         for board in now.boards:

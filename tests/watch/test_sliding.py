@@ -43,7 +43,9 @@ def test_so_they_do_when_the_shutter_smears_them(table, seed, monkeypatch):
     assert all_slid(pictures, dice, edge)
 
 
-@pytest.mark.parametrize("table, seed, shutter", [(213, 1, 0.3), (104, 0, 0.3), (222, 2, 0.3), (5, 3, 0.7), (20, 7, 0.7)])
+@pytest.mark.parametrize(
+    "table, seed, shutter", [(213, 1, 0.3), (104, 0, 0.3), (222, 2, 0.3), (5, 3, 0.7), (20, 7, 0.7)]
+)
 def test_thrown_dice_tumble_to_the_last_centimetres(table, seed, shutter, monkeypatch):
     monkeypatch.setattr(throws, "SHUTTER", shutter)
     pictures, dice, edge = way(None, table, seed)
