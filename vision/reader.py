@@ -13,12 +13,13 @@ from vision.candidates import Face, find_faces
 from vision.confidence import ACCEPT, best_guess
 from vision.cube import Stance, stances
 from vision.layout import FILLED, SITES
-from vision.leftovers import LooseSpots, loose_spots, unexplained
+from vision.leftovers import LooseSpots, loose_spots, of_pip_size, unexplained
 from vision.lookalikes import lookalikes
 from vision.missing import why_missing
 from vision.pips import pyramid
 from vision.readings import Reading, SeenDie
 from vision.segment import Reference
+from vision.sighted import fitting
 from vision.silhouette import second_word
 from vision.verdict import PLAIN, STRAINED, Chosen, choose, seen_from_the_side, sizes_agree
 
@@ -80,7 +81,8 @@ class Reader:
             found, loose = new_evidence(image, self._reference.empty, change)
             return self.judge(found, loose, image, change.solid)
         levels = pyramid(image) if self.dice is None else pyramid(image, TABLE_EDGE)
-        return self.judge(find_faces(levels), loose_spots(levels), image)
+        found = find_faces(levels, everywhere=self.dice is None)
+        return self.judge(found, loose_spots(fitting(levels, [face.edge for face in found])), image)
 
     def judge(
         self, found: Sequence[Face], loose: LooseSpots, image: np.ndarray, new: np.ndarray | None = None
@@ -125,7 +127,10 @@ class Reader:
             missing = self.dice is not None and len(dice) < self.dice
             reason = why_missing(image, chosen, found, standing, self.surface, new) if missing else None
             return reason or "wrong_count"
-        if chosen.doubtful or len(unexplained(loose, dice, chosen.prints, strict=self.dice is None)):
+        left = unexplained(loose, dice, chosen.prints, strict=self.dice is None)
+        if self.dice is not None:
+            left = of_pip_size(image, left, dice)
+        if chosen.doubtful or len(left):
             return "unsure"
         if not sizes_agree(dice):
             return "unsure"
