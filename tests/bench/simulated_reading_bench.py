@@ -136,7 +136,7 @@ def run(part: str, numbers: Iterable[int], out: Path | None) -> list[dict]:
             if out is not None:
                 with out.open("a", encoding="utf-8") as file:
                     # Begun with a new line: a run that was stopped may have left half a one.
-                    file.write("\n" + json.dumps(line))
+                    file.write(f"\n{json.dumps(line)}\n")
         lines.append(line)
     return lines
 
