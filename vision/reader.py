@@ -13,7 +13,7 @@ from vision.candidates import Face, find_faces
 from vision.confidence import ACCEPT, best_guess
 from vision.cube import Stance, stances
 from vision.layout import FILLED, SITES
-from vision.leftovers import LooseSpots, loose_spots, of_pip_size, unexplained
+from vision.leftovers import LooseSpots, loose_spots, of_pip_size, overlooked, unexplained
 from vision.lookalikes import lookalikes
 from vision.missing import why_missing
 from vision.pips import pyramid
@@ -136,7 +136,11 @@ class Reader:
             return "unsure"
         if self.dice is not None and any(stance.verdict == "unknown" for stance in standing):
             return "unsure"
-        if self.dice is None and (seen_from_the_side(dice) or lookalikes(image, dice, chosen.prints)):
+        if self.dice is None and (
+            seen_from_the_side(dice)
+            or lookalikes(image, dice, chosen.prints)
+            or overlooked(image, dice, chosen.prints)
+        ):
             return "unsure"
         return None
 
