@@ -104,8 +104,10 @@ def unexplained(
     return loose.place[found]
 
 
-def overlooked(image: np.ndarray, dice: Sequence[Face], known: Sequence[Face] = ()) -> bool:
-    """Whether the finder plainly sees one more die of their size beside the `dice` and the `known` other faces.
+def overlooked(
+    image: np.ndarray, dice: Sequence[Face], known: Sequence[Face] = ()
+) -> list[tuple[float, float]]:
+    """Middles (x, y) px of dice of their size that the finder plainly sees beside the `dice` and the `known` faces.
 
     It looks at the shape and not at the pips, so that it overlooks other dice than those who read them do.
     """
@@ -114,7 +116,7 @@ def overlooked(image: np.ndarray, dice: Sequence[Face], known: Sequence[Face] = 
     clear = (sights.chance > PLAINLY) & (sights.edge > SAME_SIZE[0] * edge) & (sights.edge < SAME_SIZE[1] * edge)
     for face in [*dice, *known]:
         clear &= np.hypot(*(sights.middle - face.middle).T) > OWN_PLACE * np.maximum(face.edge, sights.edge)
-    return bool(clear.any())
+    return [(float(x), float(y)) for x, y in sights.middle[clear]]
 
 
 def of_pip_size(image: np.ndarray, places: np.ndarray, dice: Sequence[Face]) -> np.ndarray:
