@@ -82,7 +82,11 @@ class Reader:
         if self._reference is not None:
             change = self._reference.compare(image)
             found, loose = new_evidence(image, self._reference.empty, change)
-            return self.judge(found, loose, image, change.solid)
+            reading = self.judge(found, loose, image, change.solid)
+            if self.dice is not None and sum(die.value is not None for die in reading.dice) < self.dice:
+                found, loose = new_evidence(image, self._reference.empty, change, everywhere=True)
+                reading = self.judge(found, loose, image, change.solid)
+            return reading
         levels = pyramid(image) if self.dice is None else pyramid(image, TABLE_EDGE)
         found = find_faces(levels, everywhere=self.dice is None)
         return self.judge(found, loose_spots(fitting(levels, [face.edge for face in found])), image)
