@@ -26,11 +26,11 @@ SAME_PATTERN = 0.6
 
 
 def new_evidence(
-    image: np.ndarray, empty: np.ndarray, change: Change, everywhere: bool = False
+    image: np.ndarray, empty: np.ndarray, change: Change, everywhere: bool = True
 ) -> tuple[list[Face], LooseSpots]:
     """The faces and loose spots in the patches of change of a picture against the `empty` table, (h, w, 3) uint8.
 
-    everywhere: pips are searched in all of a patch, not only where the finder sees something; that takes longer.
+    everywhere: pips are searched in all of each patch, else this is a quick look (`find_faces`).
     """
     found: list[Face] = []
     patches: list[tuple[int, int, list[Level]]] = []
