@@ -23,6 +23,8 @@ def gains(game: Game) -> dict[str, dict[str, int]]:
         for bet in played.side_bets:
             for player, chips in side_gains(bet):
                 won[player]["board"] += chips
+        for player, _, chips in pot_gains(played):
+            won[player]["line"] += chips
     for one in won.values():
         one["all"] = one["line"] + one["board"]
     return won
@@ -38,6 +40,12 @@ def line_gains(played: Round) -> Iterator[tuple[str, str, int]]:
         yield player, "for", right * played.risk[player]
     for player, _ in played.againsts:
         yield player, "against", wrong * played.risk[player]
+
+
+def pot_gains(played: Round) -> Iterator[tuple[str, int, int]]:
+    """(player, chips put into the pots, chips won or lost) for each who played a hand of poker that has ended."""
+    for player, paid in played.paid:
+        yield player, paid, played.won.get(player, 0) - paid
 
 
 def side_gains(bet: SideBet) -> tuple[tuple[str, int], tuple[str, int]]:
@@ -69,7 +77,7 @@ def tally(game: Game) -> dict:
         "winners": list(game.winners),
         "over": game.results is not None,
         "throws": sum(len(played.throws) for played in rounds),
-        "rounds": sum(played.decided for played in rounds),
+        "rounds": sum(played.decided or bool(played.paid) for played in rounds),
         "passes": luck(sum(played.winner == "right" for played in rounds), sum(played.decided for played in rounds)),
         "hottest": hottest(rounds),
         "longest_hand": longest_hand(rounds),
@@ -149,7 +157,7 @@ def throw_rows(record: Record) -> Iterator[dict]:
     """A row a throw: its faces, its source, its picture, what it was taken for before a correction."""
     for game, played in _rounds(record):
         for throw in played.throws:
-            first, second = throw.dice or (None, None)
+            first, second = (*(throw.dice or ()), None, None)[:2]
             yield {
                 "game": game.number,
                 "round": played.number,
@@ -176,8 +184,21 @@ def settlement_rows(record: Record) -> Iterator[dict]:
             yield _settled(game, played, played.throws[-1].number, player, "line", side, None, puts[player], chips)
 
 
+        for player, paid, chips in pot_gains(played):
+            throw = played.throws[-1].number if played.throws else None
+            yield _settled(game, played, throw, player, "pot", "hand", None, paid, chips)
+
+
 def _settled(
-    game: Game, played: Round, throw: int, player: str, what: str, side: str, bet: int | None, put: int, chips: int
+    game: Game,
+    played: Round,
+    throw: int | None,
+    player: str,
+    what: str,
+    side: str,
+    bet: int | None,
+    put: int,
+    chips: int,
 ) -> dict:
     return {
         "game": game.number,

@@ -45,7 +45,7 @@ class Snapshot:
         try:
             if by != HOST:
                 command = settle_speaker(command, by, self.public())
-            self.rules.decide(self.evening, command)
+            self.rules.decide(self.evening, self.rules.completed(command, "asked", by, self.public))
         except Refused as refusal:
             return refusal
         return None

@@ -52,8 +52,11 @@ class SideBet:
 class Round:
     """A round. outcome: natural, craps, point_made, seven_out; voided, cashed_out; None while it is played.
 
+    In poker a round is a hand, shooter is its dealer, outcome is showdown or uncalled.
+
     stake: (player, chips). fors, againsts: ((player, chips), ...). risk: player -> what he won or lost. The four are
     empty until the dice have decided. first_of_hand: the dice have just come to this shooter.
+    paid, won: of a poker hand that has ended, what each put into the pots and had out of them.
     """
 
     number: int
@@ -69,6 +72,8 @@ class Round:
     againsts: tuple[tuple[str, int], ...] = ()
     in_play: int = 0
     risk: Any = None
+    paid: tuple[tuple[str, int], ...] = ()
+    won: Any = None
 
     @property
     def decided(self) -> bool:
@@ -186,6 +191,21 @@ def _round_settled(record: Record, event: Any) -> Record:
     )  # fmt: skip
 
 
+# ---- poker ----------------------------------------------------------------------------------------------------
+
+
+def _hand_dealt(record: Record, event: Any) -> Record:
+    return _with_game(record, current=Round(event.hand, event.dealer, None, False))
+
+
+def _hand_ended(record: Record, event: Any) -> Record:
+    played = changed(record.games[-1].current, outcome=event.why, paid=event.paid, won=event.won)
+    return _with_game(record, rounds=(*record.games[-1].rounds, played), current=None)
+
+
+# ---- the end of a round ---------------------------------------------------------------------------------------
+
+
 def _closed(record: Record, outcome: str) -> Record:
     game = record.games[-1]
     current = game.current
@@ -209,6 +229,9 @@ _after: dict[str, Callable[[Record, Any], Record]] = {
     "corrected": _corrected,
     "bet_settled": _bet_settled,
     "round_settled": _round_settled,
+    "hand_dealt": _hand_dealt,
+    "turn_came": lambda record, event: _with_round(record, by=event.player),
+    "hand_ended": _hand_ended,
     "voided": lambda record, _: _closed(record, "voided"),
     "shooter_passed": lambda record, _: _closed(record, "passed"),
     "round_dropped": lambda record, _: _closed(record, "passed"),
