@@ -97,7 +97,7 @@ def _hands(state: Poker, viewer: str | None) -> dict:
             else len(hand.held.get(player, ()))
             for player in hand.players
         }
-    if state.done is None or state.over:
+    if state.done is None:
         return {}
     shown = {player: list(cards) for player, cards, _, _ in state.done.shown}
     return {player: shown.get(player, 0) for player in state.done.hand.players}
@@ -112,7 +112,7 @@ def _own(state: Poker, viewer: str | None) -> dict | None:
 
 
 def _showdown(state: Poker) -> list[dict]:
-    if state.done is None or state.hand is not None or state.over:
+    if state.done is None:
         return []
     return [
         {"player": player, "cards": list(cards), "best": list(five), "name": name}
@@ -140,7 +140,7 @@ def _seal(state: Poker) -> dict | None:
     hand = state.hand or (state.done.hand if state.done else None)
     if hand is None or hand.root is None:
         return None
-    shown = () if state.hand or not state.done else [card for _, cards, _, _ in state.done.shown for card in cards]
+    shown = () if state.done is None else [card for _, cards, _, _ in state.done.shown for card in cards]
     return {"root": hand.root, "opened": seal.opened(hand.deck, hand.salts, shown) if shown else []}
 
 
