@@ -95,6 +95,8 @@ def codes(state: Mapping[str, Any], player: str | None, scene: Scene, now: float
 
 def _standing(state: Mapping[str, Any], player: str, scene: Scene) -> Codes:
     closed = lights.CLOSED, lights.CLOSED
+    if state.get("game") == "poker" and player == state.get("shooter"):
+        return _shooter(state, scene)
     if state.get("game") != "street" or state.get("phase") not in ("come_out", "point"):
         return closed
     if player == state["shooter"]:

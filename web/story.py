@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from controller.games.codec import shown
 from web.tally import Night, Tally
 
 #: What is kept of each, the newest last.
@@ -100,7 +101,7 @@ def told_from(transactions: Iterable[Any]) -> Story:
     """The story of an evening that is in the ledger already."""
     told = Story()
     for transaction in transactions:
-        told = _events(told, transaction.seq, transaction.events)
+        told = _events(told, transaction.seq, map(shown, transaction.events))
     return replace(told, news=())
 
 

@@ -105,7 +105,8 @@ SECRET_IN_COMMANDS = frozenset({"cards", "deck", "salts"})
 
 def shown(stored: dict[str, Any]) -> dict[str, Any]:
     """An event as `encode` gives it, without what nobody may be told. Every reply and every page gets this."""
-    secret = _classes[stored["type"]].secret
+    cls = _classes.get(stored["type"])
+    secret = SECRET_IN_COMMANDS if cls is None else cls.secret
     told = {name: value for name, value in stored.items() if name not in secret} if secret else stored
     if "refused" in told:
         told = told | {"refused": shown_command(told["refused"])}
