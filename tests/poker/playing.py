@@ -120,7 +120,7 @@ class Game:
 
 
 def check(evening):
-    """No chip made, none lost, no stack below zero; 52 cards, each in one place; the pots are what lies on the table."""
+    """No chip made, none lost, no stack below zero; 52 cards, each in one place; the pots are what lies there."""
     state = evening.state
     chips = state.chips
     assert all(have >= 0 for have in (*chips.hand.values(), *chips.table.values()))

@@ -1,4 +1,4 @@
-"""Random evenings beside a second game written from the rules alone: the same commands are taken, every stack agrees."""
+"""Random evenings beside a second game written from the rules alone: the same is taken, every stack agrees."""
 
 from __future__ import annotations
 
@@ -69,7 +69,8 @@ class Pair:
         if phase == "throw":
             return {"cmd": "throw", "dice": [chance.randint(1, 6)]}
         if phase == "pass":
-            return {"cmd": "pass", "player": state["turn"], "cards": self.some(state["hands"][state["turn"]], state["to_pass"])}
+            cards = self.some(state["hands"][state["turn"]], state["to_pass"])
+            return {"cmd": "pass", "player": state["turn"], "cards": cards}
         may, words = state["may"], []
         words += [{"cmd": "check"}] * (4 * may["check"]) + [{"cmd": "fold"}] * may["fold"]
         words += [{"cmd": "call"}] * (3 if may["call"] else 0)
@@ -94,7 +95,8 @@ class Pair:
             {"cmd": "fold"}, {"cmd": "bet", "amount": chance.randint(1, 60)},
             {"cmd": "raise", "amount": chance.randint(1, 120)}, {"cmd": "raise", "amount": chance.randint(1, 120)},
             {"cmd": "throw", "dice": [chance.randint(1, 6)]}, {"cmd": "correct", "dice": [chance.randint(1, 6)]},
-            {"cmd": "correct", "dice": [chance.randint(1, 6)]}, {"cmd": "pass", "player": player, "cards": self.some(hand, 3)},
+            {"cmd": "correct", "dice": [chance.randint(1, 6)]},
+            {"cmd": "pass", "player": player, "cards": self.some(hand, 3)},
             {"cmd": "deal", "deck": chance.sample(DECK, 52)}, {"cmd": "buy_in", "player": player, "amount": 20},
             {"cmd": "join", "player": player, "buy_in": 40, "after": chance.choice([None, *SIX])},
             {"cmd": "leave", "player": player} if chance.random() < 0.4 else {"cmd": "check"},

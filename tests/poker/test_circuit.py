@@ -248,8 +248,10 @@ def test_a_hand_needs_three_with_chips():
     game.do("deal", deck=SHUFFLED)
 
 
-@pytest.mark.parametrize("deck", [None, SHUFFLED[1:], [*SHUFFLED[1:], SHUFFLED[1]], [*SHUFFLED[1:], "1s"], "As", [5] * 52,
-                                  [*SHUFFLED, "As"], [*SHUFFLED[1:], ["As"]]])  # fmt: skip
+@pytest.mark.parametrize("deck", [
+    None, "As", [5] * 52, SHUFFLED[1:], [*SHUFFLED[1:], SHUFFLED[1]], [*SHUFFLED[1:], "1s"], [*SHUFFLED, "As"],
+    [*SHUFFLED[1:], ["As"]],
+])  # fmt: skip
 def test_a_deck_that_is_none(deck):
     game = Game()
     game.refused("bad_input", "deal", deck=deck)

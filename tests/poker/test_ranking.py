@@ -1,4 +1,4 @@
-"""What hands are worth: the kinds in their order, what decides within one, exact ties, and a well-kept library's word."""
+"""What hands are worth: the kinds in their order, what decides within one, ties, and a well-kept library's word."""
 
 from __future__ import annotations
 

@@ -200,5 +200,3 @@ def table_pots(state: Poker) -> tuple[Pot, ...]:
 def next_dealer(state: Poker) -> str | None:
     """The seat that deals next: on the left of this hand's dealer, or who took his place when he left."""
     return left_of(state.players, state.due) if state.due == state.hand.dealer else state.due
-
-
