@@ -13,7 +13,7 @@ def test_three_to_six_players_and_four_with_eleven_cards(players, rules):
     game.refused("bad_input", "open", game="poker", players=players, buy_in=5, rules=rules)
 
 
-@pytest.mark.parametrize("players", [None, "Ann", ["Ann", "Ann", "Ben"], ["Ann", "", "Ben"], ["Ann", "*", "Ben"]])
+@pytest.mark.parametrize("players", [None, "Ann", ["Ann", "Ann", "Ben"], ["Ann", "ann", "Ben"], ["Ann", "", "Ben"], ["Ann", "*", "Ben"]])
 def test_players_that_are_none(players):
     Game().refused("bad_input", "open", game="poker", players=players, buy_in=5)
 
@@ -59,6 +59,8 @@ def test_six_seats_and_newcomers_are_dealt_in_with_the_next_hand():
     assert "Fay" not in game.state["hands"]
     game.refused("seat_taken", "join", player="Gus", buy_in=100)
     game.refused("seat_taken", "join", player="Ann", buy_in=100)
+    game.do("leave", player="Eve")
+    game.refused("seat_taken", "join", player="eve", buy_in=100)
     game.do("void")
     game.deal()
     assert game.state["hands"]["Fay"] == 7

@@ -79,7 +79,7 @@ def _players(given: Any, most: int) -> tuple[str, ...]:
         raise Refused("bad_input", f"This poker is for {FEWEST} to {most} players, not {len(given)}.")
     players = tuple(map(fields.name, given))
     for at, player in enumerate(players):
-        if player in players[:at]:
+        if fields.alike(player, players[:at]):
             raise Refused("bad_input", f"Two players cannot both be called {fields.shown(player)}.")
     return players
 

@@ -205,11 +205,10 @@ def _cards_passed(state: Poker, event: poker.CardsPassed) -> Poker:
 
 def _topped_up(state: Poker, event: poker.ToppedUp) -> Poker:
     hand = state.hand
-    fresh = hand.deck[hand.drawn :]
     return _in_hand(
         state,
         held={**hand.held, event.player: in_order(hand.held[event.player] + event.cards)},
-        drawn=hand.drawn + sum(card in fresh for card in event.cards),
+        drawn=min(hand.drawn + event.count, len(hand.deck)),
         muck=tuple(card for card in hand.muck if card not in event.cards),
     )
 

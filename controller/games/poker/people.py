@@ -25,6 +25,9 @@ def join(turn: Turn) -> None:
     state = turn.state
     if player in state.players:
         raise Refused("seat_taken", f"{player} is seated already.")
+    other = fields.alike(player, state.chips.hand)
+    if other not in (None, player):
+        raise Refused("seat_taken", f"{player} reads like {other}, who plays or has played here: add a letter.")
     if len(state.players) >= _next_rules(state).most_seats:
         raise Refused("seat_taken", f"All {_next_rules(state).most_seats} seats are taken.")
     turn.tell(Joined(player, chips, after))

@@ -152,9 +152,7 @@ def to_bet(state: Poker) -> str | None:
     Nobody is asked who has nothing to match and nobody to bet against.
     """
     hand, betting = state.hand, state.hand.betting
-    order = seats_from(hand.players, betting.last)
-    order = order[1:] + order[:1] if betting.last is not None else order
-    for player in order:
+    for player in seats_from(hand.players, betting.last):
         if player in hand.folded or not state.chips.hand[player]:
             continue
         if betting.bets.get(player, 0) < betting.top:
