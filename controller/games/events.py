@@ -104,10 +104,10 @@ class HostCalled(Event):
 
 @event("thrown")
 class Thrown(Event):
-    """A throw of both dice that counts.
+    """A throw that counts: of both dice, in poker of the one.
 
-    dice: the two faces, or None where only the total was tapped in. total: 2..12.
-    source: camera, phone or tapped. round: the round it belongs to; number: 1, 2, ... in this game.
+    dice: the faces, or None where only the total was tapped in. total: 2..12, of one die 1..6.
+    source: camera, phone or tapped. round: the round or hand it belongs to; number: 1, 2, ... in this game.
     picture: hash of the camera's picture, or None. reading: what the reader saw, or None.
     """
 
@@ -126,7 +126,7 @@ class Thrown(Event):
 
 @event("die_thrown")
 class DieThrown(Event):
-    """One player's die for who shoots first (in poker: for how many cards are passed)."""
+    """One player's die for who shoots first."""
 
     player: str
     die: int

@@ -13,7 +13,9 @@ def test_three_to_six_players_and_four_with_eleven_cards(players, rules):
     game.refused("bad_input", "open", game="poker", players=players, buy_in=5, rules=rules)
 
 
-@pytest.mark.parametrize("players", [None, "Ann", ["Ann", "Ann", "Ben"], ["Ann", "ann", "Ben"], ["Ann", "", "Ben"], ["Ann", "*", "Ben"]])
+@pytest.mark.parametrize("players", [
+    None, "Ann", ["Ann", "Ann", "Ben"], ["Ann", "ann", "Ben"], ["Ann", "", "Ben"], ["Ann", "*", "Ben"],
+])  # fmt: skip
 def test_players_that_are_none(players):
     Game().refused("bad_input", "open", game="poker", players=players, buy_in=5)
 

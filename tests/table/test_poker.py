@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from controller.pad_lights import Scene, codes
 from controller.patience import Patience
 from controller.verify import verify
+from firmware import lights
 from tests.table.playing import Seat
 from tests.table.test_one_die import FIRST, SECOND, Seen
 
@@ -155,3 +157,13 @@ def test_a_tap_that_saw_another_turn_is_refused(seat):
     now = seat.table.snapshot().seq
     seat.do("dispute", player="Nobody")
     assert seat.do("call", by="Cas", seen=now).ok
+
+
+def test_the_pad_of_whose_die_is_due_says_throw(seat):
+    dark = (lights.CLOSED, lights.CLOSED)
+    assert codes(seat.public, "Ben", Scene(cue=True), 0.0) == dark
+    seat.do("check")
+    assert codes(seat.public, "Ben", Scene(cue=True), 0.0) == (lights.THROW, lights.THROW)
+    assert codes(seat.public, "Cas", Scene(cue=True), 0.0) == dark
+    seat.do("throw", dice=[1])
+    assert codes(seat.public, "Ben", Scene(cue=True), 0.0) == (lights.SHOOTER, lights.SHOOTER)

@@ -84,9 +84,7 @@ def _hand_dealt(state: Poker, event: poker.HandDealt) -> Poker:
     players, deck = event.players, event.deck
     drawn = len(players) * event.cards
     held = {player: in_order(deck[at : drawn : len(players)]) for at, player in enumerate(players)}
-    hand = Hand(
-        event.hand, event.dealer, players, deck, event.salts, event.root, drawn, held, rules.circuits
-    )  # fmt: skip
+    hand = Hand(event.hand, event.dealer, players, deck, event.salts, event.root, drawn, held, rules.circuits)
     return _calm(
         state, rules=rules, next_rules=None, chips=chips, hand=hand, hands=event.hand, due=event.dealer, done=None
     )
@@ -161,9 +159,7 @@ def _cards_away(hand: Hand, player: str) -> Hand:
 def _betting_closed(state: Poker, event: poker.BettingClosed) -> Poker:
     hand = state.hand
     stage = THROW if hand.stage in (TURN, BETTING) else hand.stage
-    return changed(
-        state, chips=_home(state.chips, event.returned), hand=changed(hand, stage=stage, betting=None)
-    )  # fmt: skip
+    return changed(state, chips=_home(state.chips, event.returned), hand=changed(hand, stage=stage, betting=None))
 
 
 # ---- the die --------------------------------------------------------------------------------------------------
