@@ -197,6 +197,9 @@ def test_the_host_learns_nothing_by_guessing_at_a_hand(room):
     player, count = room.public["turn"], room.public["to_pass"]
     assert room.do("pass", player=player, cards=room.held()[player][:count]).refused == "not_allowed"
     assert room.do("pass", player=player, cards=["As"] * count).refused == "not_allowed"
+    own = room.held()[player][:count]
+    forged = room.do("pass", by=player, source="phone", cards=own, at_random=True)
+    assert forged.refused == "bad_input", "only the table says that it drew"
     before = set(room.held()[player])
     reply = room.do("pass", player=player, cards="random")
     assert reply.ok

@@ -139,8 +139,11 @@ def test_each_turn_has_its_own_time_and_a_die_in_the_air_waits(seat):
     seat.do("call")
     seat.do("call")
     seat.do("dice_out")
+    look(seat, patience)
+    told = seat.table.subscribe()
     look(seat, patience, 600.0)
     assert seat.public["dice_out"] is True
+    assert told.get(0) is None, "nobody sleeps whose die is rolling"
 
 
 def test_patience_runs_in_a_thread_and_ends(seat):
