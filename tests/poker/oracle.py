@@ -314,11 +314,12 @@ class Table:
                 self.stack[seat] += chips // len(winners)
             self.stack[winners[0]] += chips % len(winners)
         self.rest()
+        self.undo = None
         if self.due == self.dealer:
             self.due = self.clockwise(self.due)[1 % len(self.seats)]
 
     def rest(self):
-        self.in_pot, self.step, self.undo, self.out = {}, "deal", None, False
+        self.in_pot, self.step, self.out = {}, "deal", False
 
     def do_void(self, command):
         need(self.step != "deal")
