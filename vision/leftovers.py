@@ -16,6 +16,7 @@ from vision.candidates import Face
 from vision.faces import same_around, sample
 from vision.layout import FILLED, SITES
 from vision.pips import DARK, FACE_EDGE, LIGHT, Level, Spots
+from vision.warp import warp
 
 #: How far a die reaches from the middle of its top face, sides and all, in edges.
 BODY = 1.25
@@ -113,8 +114,8 @@ def _spot_area(image: np.ndarray, place: np.ndarray, die: Face) -> float:
     """Area, squares of an edge, of what has the colour of a die's pips at a place, (x, y) px; 0 for no such colour."""
     scale = FINE_EDGE / die.edge
     half = FINE_EDGE // 4
-    to_patch = np.array([[scale, 0, half - place[0] * scale], [0, scale, half - place[1] * scale]], np.float32)
-    patch = cv2.warpAffine(image, to_patch, (2 * half + 1,) * 2, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+    to_image = np.array([[1 / scale, 0, place[0] - half / scale], [0, 1 / scale, place[1] - half / scale]])
+    patch = warp(image, to_image, (2 * half + 1,) * 2)
     axis = die.fit.pip - die.fit.face
     share = (patch.astype(np.float32) - die.fit.face) @ axis / max(float(axis @ axis), 1.0)
     _, labels = cv2.connectedComponents((share > 0.5).astype(np.uint8), connectivity=4)

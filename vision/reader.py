@@ -120,13 +120,13 @@ class Reader:
     ) -> str | None:
         """Why the picture is refused, or None."""
         dice = chosen.sure
+        missing = self.dice is not None and len(dice) < self.dice
         strange = how_it_stands(standing, known_view=self.dice is not None)
-        if strange is not None:
+        if strange is not None and not (missing and hardly(standing)):
             return strange
         if not dice or (self.dice is not None and len(dice) != self.dice):
-            missing = self.dice is not None and len(dice) < self.dice
             reason = why_missing(image, chosen, found, standing, self.surface, new) if missing else None
-            return reason or "wrong_count"
+            return reason or strange or "wrong_count"
         left = unexplained(loose, dice, chosen.prints, strict=self.dice is None)
         if self.dice is not None:
             left = of_pip_size(image, left, dice)
@@ -142,6 +142,10 @@ class Reader:
 
 
 
+#: Strain up to which a die alone may lean, where the view is only guessed, before anything else is looked for.
+HARDLY = 1.5
+
+
 def how_it_stands(standing: Sequence[Stance], known_view: bool) -> str | None:
     """The reason that the worst of the dice gives by the way it stands, or None.
 
@@ -149,6 +153,11 @@ def how_it_stands(standing: Sequence[Stance], known_view: bool) -> str | None:
     """
     verdicts = {stance.verdict for stance in standing if known_view or plainly(stance)}
     return next((reason for reason in ("stacked", "cocked", "occluded", "at_edge") if reason in verdicts), None)
+
+
+def hardly(standing: Sequence[Stance]) -> bool:
+    """Whether dice lean so little beyond what only a guess of the view allows that something else may be amiss."""
+    return all(stance.raised is None and stance.strain < HARDLY for stance in standing)
 
 
 def plainly(stance: Stance) -> bool:

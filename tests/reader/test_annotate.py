@@ -36,7 +36,7 @@ def test_each_die_is_framed_where_it_is(image, width):
     for die in reading.dice:
         frame = np.zeros(picture.shape[:2], np.uint8)
         corners = (np.array(die.corners) + 0.5) * scale - 0.5
-        cv2.polylines(frame, [np.round(corners).astype(np.int32)], True, 1, 3)
+        cv2.polylines(frame, [np.round(corners).astype(np.int32)], True, 1, 1)
         on_line = picture[frame > 0]
         assert (np.abs(on_line.astype(int) - READ).max(axis=1) < 60).mean() > 0.25
     assert coloured(made[: -len(picture)], READ) > 20, "the banner says the verdict"
