@@ -34,13 +34,13 @@ def card_named(name: str) -> dict[str, Any]:
 
 def card_lines(told: Mapping[str, Chances]) -> Iterator[str]:
     """The lines of the table. told: what bank.chances.sheet gives."""
-    yield f"{'bet':<20} {'pays':<28} {'wins':>12} {'pushes':>7} {'edge':>16} {'returns':>18}"
+    yield f"{'bet':<20} {'pays':<24} {'wins':>11} {'pushes':>6} {'edge':>15} {'returns':>17}"
     for name, one in told.items():
         win, lose, push = one.ways()
         wins = f"{win} in {win + lose + push}"
         edge = f"{one.edge}  {float(100 * one.edge):.2f}%"
         returns = f"{1 - one.edge}  {float(100 * (1 - one.edge)):.2f}%"
-        yield f"{name:<20} {one.pays:<28} {wins:>12} {push or '':>7} {edge:>16} {returns:>18}"
+        yield f"{name:<20} {one.pays:<24} {wins:>11} {push or '':>6} {edge:>15} {returns:>17}"
     yield ""
     yield "Pays: net, won for put. Edge: what the bank gains of each chip put, on average; pushes count as put."
     if "dont_pass_equal_lay" in told:

@@ -33,6 +33,8 @@ FLATS = ("pass", "dont_pass", "come", "dont_come")
 ODDS = ("odds_pass", "odds_dont_pass", "odds_come", "odds_dont_come")
 NUMBERS = {"place": "number", "lose": "seven", "big": "number", "hard": "hard"}
 """Parts with a spot a number -> the kind of their spots."""
+NEXT = ("field", "seven", "craps", "c_e", "two", "three", "eleven", "twelve")
+"""The order of bets on the next throw; others come behind them by name."""
 _KEYS = {
     **dict.fromkeys(("pass", "come"), {"pays"}),
     **dict.fromkeys(("dont_pass", "dont_come"), {"pays", "bar"}),
@@ -85,7 +87,7 @@ def layout(card: dict, on_12: Rate | None = None) -> dict[str, Spot]:
     for part, kind in NUMBERS.items():
         if part in card:
             spots += _by_number(part, kind, card[part])
-    spots += [_next(name, part, on_12) for name, part in card.get("next", {}).items()]
+    spots += [_next(name, card["next"][name], on_12) for name in sorted(card.get("next", {}), key=_place_of_next)]
     return {spot.name: spot for spot in spots}
 
 
@@ -123,6 +125,11 @@ def _by_number(part: str, kind: str, said: dict) -> list[Spot]:
     ]
 
 
+def _place_of_next(name: str) -> tuple[int, str]:
+    """Not as the card has them: an object that was stored comes back with its keys in another order."""
+    return (NEXT.index(name) if name in NEXT else len(NEXT), name)
+
+
 def _next(name: str, said: dict, on_12: Rate | None) -> Spot:
     pays = _rates(name, said.get("pays"), frozenset(range(2, 13)))
     if "pays_12" in said and on_12 is not None:
@@ -154,6 +161,8 @@ def _check_parts(card: dict) -> None:
             raise _wrong(f"{bet} is an object, not {shown(said)}")
         _check_keys(bet, said, {"pays", "pays_12"})
         _check_pays_12(bet, said)
+    if sum("pays_12" in said for said in card.get("next", {}).values()) > 1:
+        raise _wrong("only one bet on the next throw may have pays_12")
     for part in ODDS:
         if part in card and part.removeprefix("odds_") not in card:
             raise _wrong(f"{part} stands behind {part.removeprefix('odds_')}, which it has not")
