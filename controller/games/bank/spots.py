@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import lcm
 
-from controller.games.dice import CRAPS, NATURALS, POINTS
+from controller.games.dice import CRAPS, NATURALS, POINTS, decided
 
 WON, LOST, PUSH, MOVES = "won", "lost", "push", "moves"
 ALWAYS, ON, OFF = "always", "on", "off"
@@ -138,6 +138,6 @@ def verdict(spot: Spot, puck: int | None, total: int, pair: bool, works: bool = 
 
 def puck_after(puck: int | None, total: int) -> int | None:
     """Where the throw moves the puck."""
-    if puck is None:
-        return total if total in POINTS else None
-    return None if total in (puck, 7) else puck
+    if decided(puck, total) is not None:
+        return None
+    return total if puck is None else puck

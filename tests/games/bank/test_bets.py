@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from controller.games.bank.spots import puck_after
 from tests.games.bank.playing import BankGame
 
 CARDS = ["evolution", "trainer"]
@@ -238,6 +239,16 @@ def test_what_a_card_does_not_have(card, bet):
     game.throw(6)
     for cmd in ("bet", "down", "working"):
         game.refused("no_such_bet", cmd, player="A", bet=bet, amount=10, on=True)
+
+
+def test_the_puck_moves_as_the_chains_of_the_odds_sheet_say():
+    for point in (None, *NUMBERS):
+        for total in range(2, 13):
+            game = BankGame()
+            if point is not None:
+                game.throw(point)
+            game.throw(total)
+            assert game.state["point"] == puck_after(point, total)
 
 
 def test_the_puck_is_judged_before_the_throw(game):
