@@ -106,8 +106,9 @@ def _last(state: Bank) -> dict | None:
 def tap_view(state: Bank, player: str) -> Hashable:
     """What this player's light or page shows for a tap on the line: where two of these are equal, a tap means the same.
 
-    (phase, round, point, whether he shoots, whether he is on pass, on don't pass, whether he may bet there)
+    (phase, round, throws, point, whether he shoots, whether he is on pass, on don't pass, whether he may bet there).
+    A bet tapped before a throw is not one for the throw after it.
     """
     may_bet = state.phase == "come_out" and player in state.players
     line = standing(state, player, "pass") > 0, standing(state, player, "dont_pass") > 0
-    return state.phase, state.round, state.point, player == state.shooter, *line, may_bet
+    return state.phase, state.round, state.throws, state.point, player == state.shooter, *line, may_bet

@@ -255,4 +255,7 @@ def test_what_a_player_is_offered_is_what_he_may_do():
     assert offers["two"]["most"] == (200 - 20 - 14 - 5) // 30
     assert "pass" not in offers
     assert evenings.public(game.evening, None)["offers"] == {}
+    game = BankGame(fractions="floor", bank=7, minimum=4)
+    offer = evenings.public(game.evening, "A")["offers"]["place_6"]
+    assert offer == {"least": 4, "most": 6, "step": 1, "down": False, "call": False}
     assert evenings.public(game.evening, "Nobody")["offers"] == {}
