@@ -160,6 +160,6 @@ class Night(RuleBasedStateMachine):
 
 
 Night.TestCase.settings = settings(
-    max_examples=120, stateful_step_count=60, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=80, stateful_step_count=60, deadline=None, suppress_health_check=list(HealthCheck)
 )
 TestNight = Night.TestCase

@@ -89,6 +89,8 @@ def test_the_trainers_come_odds(called, last, won):
     assert game.won(last) == won
     assert game.lying() == {}, "odds that are off are returned with their flat bet"
     assert game.stacks["A"] == before + 20 + won
+    returned = [event.why for event in game.told if event.type == "bet_returned"]
+    assert returned == ([] if called else ["off"])
 
 
 def test_come_odds_work_with_the_puck_on():
