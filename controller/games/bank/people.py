@@ -71,7 +71,7 @@ def void(turn: Turn) -> None:
     if state.phase not in ("come_out", "point"):
         raise Refused("wrong_phase", "No round is open, so there is none to void.")
     turn.tell(Voided(_on_table(turn), state.shooter))
-    next_round(turn, state.shooter, state.shooter)
+    next_round(turn, state.shooter, None)
 
 
 def cash_out(turn: Turn) -> None:
