@@ -32,6 +32,6 @@ def first_seats(given: Any, game: str, least: int, most: int = MOST_SEATS) -> tu
         raise Refused("bad_input", f"{game} is for {least} to {most} players, not {len(given)}.")
     players = tuple(map(fields.name, given))
     for at, player in enumerate(players):
-        if player in players[:at]:
+        if fields.alike(player, players[:at]):
             raise Refused("bad_input", f"Two players cannot both be called {fields.shown(player)}.")
     return players

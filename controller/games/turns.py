@@ -71,6 +71,9 @@ def join(turn: Turn) -> None:
     after = turn.seated("after") if follows else None
     if player in turn.state.players:
         raise Refused("seat_taken", f"{player} is seated already.")
+    other = fields.alike(player, turn.state.chips.hand)
+    if other not in (None, player):
+        raise Refused("seat_taken", f"{player} reads like {other}, who plays or has played here: add a letter.")
     if len(turn.state.players) >= MOST_SEATS:
         raise Refused("seat_taken", f"All {MOST_SEATS} seats are taken.")
     turn.tell(Joined(player, chips, after))

@@ -37,6 +37,21 @@ def test_a_correction_takes_the_round_off_the_list_and_settles_its_side_bets_ane
     assert [bet.partition(": ")[2] for bet in round_["bets"]] == [f"Cara +4, Dan {MINUS}4"]
 
 
+def test_a_round_that_was_broken_off_stands_in_the_list_with_its_side_bets(game, person, host_says):
+    host_says("chip", player="Cara", square="field", amount=4)
+    host_says("take", player="Dan", bet=1)
+    host_says("void")
+    assert person().view()["rounds"] == [], "nothing was thrown in it"
+    host_says("throw", dice=[4, 5])
+    host_says("void")
+    (round_,) = person().view()["rounds"]
+    assert (round_["text"], round_["throws"], round_["line"]) == ("Taken back by the host", "4 5", "")
+    assert [bet.partition(": ")[2] for bet in round_["bets"]] == [f"Cara +4, Dan {MINUS}4"]
+    host_says("throw", dice=[4, 4])
+    host_says("cash_out")
+    assert [one["text"] for one in person().view()["rounds"]] == ["Ended by the cash-out", "Taken back by the host"]
+
+
 def test_the_host_chooses_who_may_throw_and_the_odds(game, host, table):
     changed = {"may_throw": {"phone": "nobody"}, "odds": {"seven": [5, 1]}}
     assert host.post("/host/do", cmd="rules", rules=changed)[0] == 200

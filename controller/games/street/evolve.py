@@ -45,6 +45,8 @@ def _joined(state: Street, event: shared.Joined) -> Street:
     )
     if state.phase == "point" and state.shooter is None:
         return changed(made, shooter=event.player)
+    if state.phase == "waiting" and not players:
+        return changed(made, due=event.player)
     return made if state.opening is None else changed(made, opening=state.opening.joined(event.player))
 
 

@@ -56,7 +56,8 @@ def pass_dice(turn: Turn) -> None:
         raise Refused("wrong_phase", "The dice are passed before the first throw of a round, not now.")
     if player != state.shooter:
         raise Refused("not_shooter", f"The dice are not {fields.shown(player)}'s to pass.")
-    turn.tell(ShooterPassed(state.shooter, line_shares(state), left_of(state.players, state.shooter), named))
+    due = left_of(state.players, state.shooter) or state.shooter
+    turn.tell(ShooterPassed(state.shooter, line_shares(state), due, named))
     next_round(turn, state.shooter)
 
 

@@ -40,7 +40,7 @@ def test_one_player_is_enough():
     game.throw(6)
     assert game.won(7) == -10
     assert game.state["shooter"] == "A"
-    for players in ([], [f"P{n}" for n in range(13)], ["A", "A"], "A"):
+    for players in ([], [f"P{n}" for n in range(13)], ["A", "A"], ["Al", "aL"], "A"):
         game.refused("bad_input", "open", game="bank", players=players, buy_in=5)
 
 
