@@ -177,10 +177,9 @@ def _check_keys(part: str, said: dict, known: set[str]) -> None:
 
 
 def _check_pays_12(bet: str, said: dict) -> None:
-    choices = said.get("pays_12")
-    if choices is None:
+    if "pays_12" not in said:
         return
-    pays = said.get("pays")
+    choices, pays = said["pays_12"], said.get("pays")
     if not isinstance(choices, list) or not choices or not isinstance(pays, dict) or "12" not in pays:
         raise _wrong(f"pays_12 of {bet} is a list of odds, and {bet} wins on 12")
     rates = [rate(f"{bet} on 12", one) for one in choices]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import random
 import tomllib
 
 import pytest
@@ -143,3 +144,42 @@ def test_a_card_that_cannot_be_used_is_refused_with_what_is_wrong(path, value, w
 def test_a_card_without_a_bet_is_none(card):
     with pytest.raises(Refused):
         BankGame(card)
+
+
+ODD = [None, [], {}, "x", 5, True, 1.5, ["a"], {"a": 1}, "1:1", [1, 1], {"4": "1:1"}, 10**30, "", [None], {"pays": {}}]
+
+
+def spoiled(dice, card):
+    """The card with something odd in one place, or something missing or too much."""
+    at = card
+    while True:
+        key = dice.choice(list(at))
+        if not isinstance(at[key], dict) or not at[key] or dice.random() < 0.3:
+            break
+        at = at[key]
+    if dice.random() < 0.2:
+        del at[key]
+    else:
+        key = key if dice.random() < 0.8 else dice.choice(["zz", "12", "pays_12", "bar"])
+        at[key] = copy.deepcopy(dice.choice(ODD))
+    return card
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_a_card_holds_it_is_refused_or_played(seed):
+    dice = random.Random(seed)
+    played = 0
+    for _ in range(250):
+        card = spoiled(dice, copy.deepcopy(dice.choice([*shipped().values(), ours()])))
+        try:
+            game = BankGame(card, players=["A"])
+        except Refused as refusal:
+            assert refusal.code == "bad_input"
+            continue
+        for spot in list(game.state["layout"]):
+            bet = {"cmd": "bet", "player": "A", "bet": spot["bet"], "amount": 30}
+            if evenings.can(game.evening, bet) is None:
+                game.do(**bet)
+        game.do("throw", dice=[dice.randint(1, 6), dice.randint(1, 6)])
+        played += 1
+    assert played > 20
