@@ -56,6 +56,14 @@ def test_what_the_bank_won_stands_in_the_tally():
     assert told["longest_hand"] == {"player": "A", "throws": 3}
 
 
+def test_a_push_is_settled_with_nothing():
+    game = BankGame()
+    game.bets(("dont_pass", 10))
+    game.throw(12)
+    rows = [(row["what"], row["side"], row["won"]) for row in settlement_rows(recorded(game.told))]
+    assert rows == [("dont_pass", "bettor", 0), ("dont_pass", "bank", 0)]
+
+
 def test_a_correction_takes_the_record_back():
     game = night()
     game.do("correct", dice=[5, 6])
