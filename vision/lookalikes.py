@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from vision.candidates import Face
+from vision.warp import warp
 
 #: Length of an edge in the small picture that is searched, pixels.
 EDGE = 12.0
@@ -92,7 +93,7 @@ def things(image: np.ndarray, dice: Sequence[Face], known: Sequence[Face] = ()) 
         if apart < DIFFERENT or any(np.abs(face - other).max() < 12 for other in tried):
             continue
         tried.append(face)
-        like = _like(small, face, die.outline.ground[int(np.argsort(away)[2])]).astype(np.uint8)
+        like = _like(small, face, die.outline.ground[int(np.argsort(away, kind="stable")[2])]).astype(np.uint8)
         like[covered > 0] = 0
         like = cv2.morphologyEx(like, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         if like.sum() <= MOST * unit**2:
@@ -128,10 +129,10 @@ def has_pips(image: np.ndarray, at: tuple[float, float], die: Face, known: Seque
     """
     size = round(2 * SPOT_REACH * EDGE_FINE)
     scale = EDGE_FINE / die.edge
-    to_patch = np.array([[scale, 0, size / 2 - at[0] * scale], [0, scale, size / 2 - at[1] * scale]], np.float32)
+    to_image = np.array([[1 / scale, 0, at[0] - size / 2 / scale], [0, 1 / scale, at[1] - size / 2 / scale]])
     if scale < 1:
         image = cv2.blur(image, (round(1 / scale),) * 2)
-    patch = cv2.warpAffine(image, to_patch, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    patch = warp(image, to_image, (size, size))
     axis = die.fit.pip - die.fit.face
     share = (patch.astype(np.float32) - die.fit.face) @ axis / max(float(axis @ axis), 1.0)
     y, x = (np.mgrid[:size, :size] - size / 2) / scale + np.array(at)[::-1, None, None]

@@ -13,11 +13,13 @@ from vision.candidates import Face, find_faces
 from vision.confidence import ACCEPT, best_guess
 from vision.cube import Stance, stances
 from vision.layout import FILLED, SITES
-from vision.leftovers import LooseSpots, loose_spots, unexplained
-from vision.lookalikes import lookalikes, scrap_of_a_die
+from vision.leftovers import LooseSpots, loose_spots, of_pip_size, unexplained
+from vision.lookalikes import lookalikes
+from vision.missing import why_missing
 from vision.pips import pyramid
 from vision.readings import Reading, SeenDie
 from vision.segment import Reference
+from vision.sighted import fitting
 from vision.silhouette import second_word
 from vision.verdict import PLAIN, STRAINED, Chosen, choose, seen_from_the_side, sizes_agree
 
@@ -79,7 +81,8 @@ class Reader:
             found, loose = new_evidence(image, self._reference.empty, change)
             return self.judge(found, loose, image, change.solid)
         levels = pyramid(image) if self.dice is None else pyramid(image, TABLE_EDGE)
-        return self.judge(find_faces(levels), loose_spots(levels), image)
+        found = find_faces(levels, everywhere=self.dice is None)
+        return self.judge(found, loose_spots(fitting(levels, [face.edge for face in found])), image)
 
     def judge(
         self, found: Sequence[Face], loose: LooseSpots, image: np.ndarray, new: np.ndarray | None = None
@@ -99,7 +102,7 @@ class Reader:
         if new is not None:
             standing = second_word(standing, [face.corners for face in chosen.sure], new)
         dice = tuple(seen(face, stance) for face, stance in zip(chosen.sure, standing, strict=True))
-        refusal = self._refusal(chosen, standing, loose, image, new)
+        refusal = self._refusal(chosen, standing, found, loose, image, new)
         guess = best_guess(chosen, standing, self.dice, flat=self.dice is not None, refused=refusal is not None)
         listed = dice if refusal is None else dice + tuple(seen(face) for face in chosen.doubtful)
         if guess.values is None or guess.confidence < self.accept:
@@ -110,6 +113,7 @@ class Reader:
         self,
         chosen: Chosen,
         standing: Sequence[Stance],
+        found: Sequence[Face],
         loose: LooseSpots,
         image: np.ndarray,
         new: np.ndarray | None,
@@ -121,10 +125,12 @@ class Reader:
             return strange
         if not dice or (self.dice is not None and len(dice) != self.dice):
             missing = self.dice is not None and len(dice) < self.dice
-            if missing and any(stance.on_die > MAYBE_ON_DIE for stance in standing):
-                return "stacked"
-            return (scrap_of_a_die(image, dice, chosen.prints, new) if missing else None) or "wrong_count"
-        if chosen.doubtful or len(unexplained(loose, dice, chosen.prints, strict=self.dice is None)):
+            reason = why_missing(image, chosen, found, standing, self.surface, new) if missing else None
+            return reason or "wrong_count"
+        left = unexplained(loose, dice, chosen.prints, strict=self.dice is None)
+        if self.dice is not None:
+            left = of_pip_size(image, left, dice)
+        if chosen.doubtful or len(left):
             return "unsure"
         if not sizes_agree(dice):
             return "unsure"
@@ -134,9 +140,6 @@ class Reader:
             return "unsure"
         return None
 
-
-#: Chance of standing on another die that is believed where a die is missing.
-MAYBE_ON_DIE = 0.2
 
 
 def how_it_stands(standing: Sequence[Stance], known_view: bool) -> str | None:

@@ -13,9 +13,9 @@ from vision.readings import Reading
 from vision.scoring import Result
 
 #: Width of a tile and height of the lines under it, pixels; tiles in a row.
-WIDE, LINES, A_ROW = 480, 46, 4
+WIDE, LINES, A_ROW = 640, 46, 3
 #: Highest a picture is shown in its tile, pixels; a JPEG holds no more rows of tiles than this.
-HIGH, MOST_ROWS = 520, 110
+HIGH, MOST_ROWS = 700, 80
 
 
 def shown_on_sheet(results: Sequence[Result]) -> list[Result]:

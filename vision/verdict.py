@@ -22,6 +22,8 @@ STRICT_SCORE, STRICT_ODDS, STRICT_CHANCE = 2.5, 0.0, 0.8
 #: A face that only the layout doubts, with at least these odds and this chance, is worth so much more when a body
 #: under it shows just the sides that an upright die must show there, logarithms of odds.
 BORNE_ODDS, BORNE_CHANCE, BODY_WORTH = -4.0, 0.9, 2.0
+#: And so much where it is like a sure die: logarithm of the ratio of their edges, and differences of colour, levels.
+ALIKE_WORTH, ALIKE_SIZE, ALIKE_FACE, ALIKE_PIP = 1.0, 0.2, 30.0, 50.0
 #: Ground that differs less from the face than this on three sides is the same cloth: a dot printed on it, levels.
 SAME_GROUND = 9.0
 #: Largest ratio of the edges of two dice in one picture.
@@ -63,7 +65,8 @@ def choose(
     prints = tuple(face for face, is_print in zip(kept, marks, strict=True) if is_print)
     chosen = _sorted_out(kept, prints, thrown)
     if count is None:
-        return chosen
+        kept = _borne_out(kept, chosen, image, surface, likeness=True)
+        return _sorted_out(kept, chosen.prints, thrown)
     if len(chosen.sure) < count and prints:
         chosen = _sorted_out(kept, _without_bodies(kept, prints, image, thrown, count), thrown)
     if len(chosen.sure) < count and chosen.sure:
@@ -89,12 +92,25 @@ def _sorted_out(kept: Sequence[Face], prints: tuple[Face, ...], thrown: bool) ->
 
 
 def _borne_out(
-    kept: Sequence[Face], chosen: Chosen, image: np.ndarray, surface: Surface | None
+    kept: Sequence[Face], chosen: Chosen, image: np.ndarray, surface: Surface | None, likeness: bool = False
 ) -> list[Face]:
-    """The faces once more: where only the layout doubts and the body is just what it must be, the odds grow."""
+    """The faces once more: where only the layout doubts, a body just as it must be speaks for a face, its odds grow.
+
+    likeness: so does the likeness of a sure die. On a layout it does not, where prints may be like the dice.
+    """
     weak = [face for face in chosen.doubtful if face.chance > BORNE_CHANCE and face.odds > BORNE_ODDS]
-    fits = dict(zip(map(id, weak), upright(image, weak, chosen.sure, surface), strict=True))
-    return [replace(face, odds=face.odds + BODY_WORTH) if fits.get(id(face)) else face for face in kept]
+    worth = {}
+    for face, fits in zip(weak, upright(image, weak, chosen.sure, surface), strict=True):
+        like = likeness and any(alike(face, die) for die in chosen.sure)
+        worth[id(face)] = BODY_WORTH if fits else ALIKE_WORTH if like else 0.0
+    return [replace(face, odds=face.odds + worth[id(face)]) if worth.get(id(face)) else face for face in kept]
+
+
+def alike(face: Face, die: Face) -> bool:
+    """Whether a face has the size of a die and its two colours."""
+    same_size = abs(np.log(face.edge / die.edge)) < ALIKE_SIZE
+    apart = (np.abs(face.fit.face - die.fit.face).max(), np.abs(face.fit.pip - die.fit.pip).max())
+    return bool(same_size and apart[0] < ALIKE_FACE and apart[1] < ALIKE_PIP)
 
 
 def _without_bodies(

@@ -77,7 +77,7 @@ def _buy_in(wish: dict, _pages: Pages) -> dict:
 
 def _throw(wish: dict, pages: Pages) -> dict:
     """The faces, or the total alone, as the host names them; refused when another throw came in since."""
-    if wish.get("after") != pages.story.last_seq:
+    if wish.get("after") != pages.last_seq():
         raise Refusal(409, "changed", _("Another throw came in before yours, so nothing was done: look again."))
     command = {"cmd": "throw", "source": "tapped"}
     if "total" in wish:
@@ -89,8 +89,8 @@ def _throw(wish: dict, pages: Pages) -> dict:
 
 
 def _correct(wish: dict, pages: Pages) -> dict:
-    last = pages.story.last
-    if last is None or wish.get("after") != last.seq:
+    seq, last = pages.last_seq(), pages.story.last
+    if last is None or wish.get("after") != seq:
         raise Refusal(409, "changed", _("Another throw came in before yours, so nothing was done: look again."))
     return {"cmd": "correct", "dice": named_dice(wish, len(last.dice) or 2)}
 

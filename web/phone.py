@@ -197,7 +197,7 @@ def roll():
 
 def _check_same_throw(after: object) -> None:
     """A roll counts only after the throw that the page showed as the last: a late second press does nothing."""
-    if after != pages().story.last_seq:
+    if after != pages().last_seq():
         raise Refusal(409, "changed", _("The table changed before your tap arrived, so nothing was done: look again."))
 
 

@@ -85,6 +85,8 @@ def decided_words(decided: str | None, shooter: str, point: int | None) -> str:
         return _("%(name)s's die for the first shot", name=shooter)
     if decided == "voided":
         return _("Taken back by the host")
+    if decided == "passed":
+        return _("%(name)s passed the dice", name=shooter)
     if decided == "cashed_out":
         return _("Ended by the cash-out")
     return _("Nothing decided, %(name)s throws on", name=shooter)

@@ -106,7 +106,7 @@ def stream_line(seed: int) -> dict:
             good = truth["counts"] and list(last.values) == sorted(truth["values"])
             what = "WRONG" if not good else "first look" if last.looks == 1 else "later look"
             frames = last.frame - truth["settle_index"]
-            late += [frames] if last.looks == 1 and frames > 6 else []
+            late += [frames] if what == "first look" and frames > 6 else []
         else:
             what = "none" if last is None else "/".join(filter(None, (last.reason, last.detail)))
         if len(verdicts) > 1:
@@ -135,7 +135,8 @@ def run(part: str, numbers: Iterable[int], out: Path | None) -> list[dict]:
             line = json.loads(json.dumps(LINES[part](number)))
             if out is not None:
                 with out.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(line) + "\n")
+                    # Begun with a new line: a run that was stopped may have left half a one.
+                    file.write(f"\n{json.dumps(line)}\n")
         lines.append(line)
     return lines
 

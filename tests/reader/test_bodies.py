@@ -9,10 +9,11 @@ import pytest
 from vision.bodies import flat, has_body, the_dice, upright, with_bodies
 from vision.candidates import find_faces
 from vision.cube_net import Lean
+from vision.leftovers import of_pip_size
 from vision.pips import pyramid
 from vision.prints import printed
 from vision.reader import Reader
-from vision.verdict import choose
+from vision.verdict import alike, choose
 
 SIZE = (420, 320)
 
@@ -114,3 +115,35 @@ def test_a_patch_of_grain_in_a_dies_colour_is_no_lookalike(drawn):
     cv2.rectangle(image, (190, 180), (230, 220), drawn.WHITE, -1)
     cv2.circle(image, (210, 200), 4, drawn.BLACK, -1)
     assert len(lookalikes(image, faces)) == 1
+
+
+def test_the_holes_of_a_button_are_no_pips(drawn):
+    """A dark button with two small light holes beside dark dice with light pips."""
+    dice = [replace(die, face=(40, 40, 42), pip=(235, 235, 240)) for die in two(drawn)]
+    image = drawn.draw(dice, size=SIZE, ground=(60, 60, 190))
+    faces = faces_of(image, dice)
+    cv2.circle(image, (210, 220), 17, (40, 40, 42), -1, cv2.LINE_AA)
+    button = image.copy()
+    for x in (206, 214):
+        cv2.circle(button, (x, 220), 1, (235, 235, 240), -1, cv2.LINE_AA)
+    holes, pip = np.array([[206.0, 220.0], [214.0, 220.0]]), np.array([[210.0, 220.0]])
+    assert len(of_pip_size(button, holes, faces)) == 0
+    cv2.circle(image, (210, 220), 4, (235, 235, 240), -1, cv2.LINE_AA)
+    assert len(of_pip_size(image, pip, faces)) == 1
+    assert len(of_pip_size(image, np.zeros((0, 2)), faces)) == 0
+
+
+def test_a_weak_face_counts_when_its_body_or_a_sure_die_bears_it_out(drawn):
+    dice = [*two(drawn), drawn.Die(4, (60, 260), turn=50), lone_print(drawn)]
+    image = drawn.draw(dice, size=SIZE)
+    first, second, fourth, print_ = faces_of(image, dice)
+    weak = replace(fourth, odds=-2.5)
+    assert [face.value for face in choose([first, weak], image, True, 2).sure] == [3, 4]
+    alone = replace(print_, odds=-2.5, fit=replace(print_.fit, face=print_.fit.face - 60))
+    assert [face.value for face in choose([first, alone], image, True, 2).sure] == [3]
+    like = replace(print_, odds=-0.5)
+    assert [face.value for face in choose([first, replace(like, odds=-2.5)], image, True, 2).sure] == [3]
+    assert len(choose([first, like], image, False).sure) == 2
+    assert len(choose([first, replace(alone, odds=-0.5)], image, False).sure) == 1
+    assert alike(first, second) and not alike(first, alone)
+    assert not alike(first, replace(second, corners=second.corners * 1.4))

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from tests.web.conftest import Person
+from web import create_app
+
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -78,3 +83,35 @@ def test_a_corrected_seven_out_is_again_the_throw_of_who_threw_it(game, person, 
     view = person().view("tv")
     assert view["last"]["decided"] == "Point made: Alice passes"
     assert view["rounds"][0]["text"] == "Point made: Alice passes"
+
+
+def test_the_whole_record_is_a_page_of_its_own(person, game, host_says):
+    assert "No throw has been made yet." in person().get("/record").get_data(as_text=True)
+    host_says("chip", player="Cara", square="field", amount=4)
+    host_says("take", player="Dan", bet=1)
+    host_says("throw", dice=[4, 5])
+    host_says("throw", dice=[3, 4])
+    host_says("correct", dice=[3, 6])
+    for _round in range(50):
+        host_says("throw", dice=[3, 4])
+    someone = person()
+    someone.view()
+    page = someone.get("/record").get_data(as_text=True)
+    assert page.count("<li><b>") == 51, "every round, the first too"
+    assert "<small>4 5 · 3 6</small>" in page
+    assert "<small>with 10 · against 10 · in play 10</small>" in page
+    assert f"Cara +4, Dan {MINUS}4" in page
+    assert "<th scope=\"row\">Cara</th><td>500</td><td>" in page
+    assert "51 rounds" in page
+
+
+def test_the_record_is_whole_after_the_program_was_started_again(game, table, person, host_says, settings):
+    host_says("throw", dice=[4, 5])
+    host_says("throw", dice=[4, 5])
+    app = create_app(table, replace(settings, past=table.ledger.transactions))
+    pages = app.extensions["dicetable"]
+    pages.start()
+    try:
+        assert "1. Point made: Alice passes" in Person(app).get("/record").get_data(as_text=True)
+    finally:
+        pages.stop()
