@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
-from controller.games import fields, poker, street
+from controller.games import bank, fields, poker, street
 from controller.games.codec import CodecFault, Event, decode, encode, types
 from controller.games.events import Confirmed, Corrected, Disputed, RefusedAgain
 from controller.games.refusals import Refused
@@ -26,7 +26,7 @@ __all__ = [
     "rebuilt", "tap_view", "types",
 ]  # fmt: skip
 
-GAMES: dict[str, ModuleType] = {street.NAME: street, poker.NAME: poker}
+GAMES: dict[str, ModuleType] = {street.NAME: street, bank.NAME: bank, poker.NAME: poker}
 """Every game by its name: a module with NAME, open_game, decide, again, evolve, public, can, tap_view."""
 
 _Link = tuple[Any, Event] | None

@@ -64,6 +64,36 @@ class RulesChanged(Event):
         return {"cmd": "rules", "rules": self.rules}
 
 
+@event("opening_tied")
+class OpeningTied(Event):
+    """The highest die was thrown by more than one: these players throw again."""
+
+    players: tuple[str, ...]
+
+
+@event("shooter_chosen")
+class ShooterChosen(Event):
+    """The first shooter of the game is found. how: first_seat, high_die or named."""
+
+    player: str
+    how: str
+
+
+@event("shooter_left")
+class ShooterLeft(Event):
+    """The shooter left in mid-round. shooter: who throws on (None: nobody is seated)."""
+
+    player: str
+    shooter: str | None
+
+
+@event("point_set")
+class PointSet(Event):
+    """The come-out threw a point."""
+
+    point: int
+
+
 @event("dice_out")
 class DiceOut(Event):
     """The dice move: betting is closed until the throw or the no-roll."""
