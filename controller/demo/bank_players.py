@@ -10,7 +10,7 @@ from controller.demo.players import NAMES, Players, minimum, ours
 BANK_BELOW, BANK_FILL = 100, 5000
 #: Those who have only a pad: two buttons for the line, one minimum a tap. The others bet by phone.
 ON_PADS = NAMES[1::2]
-#: What one with a phone may add before a throw, the likelier the oftener it stands here; _N is any of the numbers.
+#: What one with a phone may add before a throw, the likelier the oftener it stands here.
 EXTRAS = ("place_6", "place_8", "place_6", "place_8", "place_5", "place_9", "place_4", "place_10", "come", "field",
           "hard_6", "hard_8", "seven", "eleven")  # fmt: skip
 #: Chance that one with a phone adds a bet before a throw, stands odds behind his line, takes a bet down.
@@ -48,6 +48,8 @@ class BankPlayers(Players):
 
     def _line(self, state: dict[str, Any], name: str, bets: dict[str, int]) -> dict[str, Any] | None:
         if "pass" in bets or "dont_pass" in bets:
+            return None
+        if name in ON_PADS and name == state["shooter"]:  # a shooter's pad says when to throw, and takes no bets
             return None
         spot = {"for": "pass", "against": "dont_pass"}.get("for" if name == state["shooter"] else self.side(name))
         return spot and _bet(name, spot, minimum(state))
