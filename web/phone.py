@@ -11,7 +11,7 @@ from web.codes import clean_code
 from web.guard import Refusal, body, named_dice, own_machine, person_name, thrown_at_once, whole
 from web.identity import give_seat, seat_of, take_seat
 from web.seats import SeatTaken, TableFull
-from web.views_board import SQUARES
+from web.games.street_board import SQUARES
 
 bp = Blueprint("phone", __name__)
 
@@ -177,6 +177,22 @@ def bet():
         raise Refusal(400, "bad_input", _("The page sent something that the table does not understand."))
     number = whole(wish.get("bet"), _("A bet"), most=2**53)
     return _submit(player, {"cmd": wish["do"], "player": player, "bet": number}, wish, look=False)
+
+
+@bp.post("/spot")
+def spot():
+    """Bets on a spot of the layout, takes that bet down, or calls it on or off; the game knows the spots."""
+    player, wish = _player(), body()
+    _not_paused()
+    act, name = wish.get("do"), wish.get("bet")
+    if act not in ("bet", "down", "working") or not isinstance(name, str) or not 0 < len(name) <= 40:
+        raise Refusal(400, "bad_input", _("The page sent something that the table does not understand."))
+    command = {"cmd": act, "player": player, "bet": name}
+    if act == "bet":
+        command["amount"] = whole(wish.get("amount"), _("A bet"))
+    if act == "working":
+        command["on"] = wish.get("on") is True
+    return _submit(player, command, wish)
 
 
 @bp.post("/roll")

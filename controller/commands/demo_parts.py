@@ -13,9 +13,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
+from controller import pad_bank
 from controller.commands.printing import say
 from controller.commands.screens import Screens, open_screens
-from controller.config import Config, TableOptions, WebOptions
+from controller.config import Config, GameOptions, TableOptions, WebOptions
 from controller.demo.evening import Parts
 from controller.demo.hands import Hand
 from controller.demo.players import NAMES
@@ -30,6 +31,12 @@ PAD_ANSWER_S = 2.0
 FLASH_S = 1.5
 #: Seconds between two pictures of the pads' lights for the TV.
 LIGHTS_S = 0.1
+
+
+#: What a bet on a spot of a layout may bear beside its name.
+GIVEN = frozenset({"amount", "on"})
+#: Bets against a bank that a pad's buttons make, by what the button means.
+MEANINGS = {spot: side for side, spot in pad_bank.SPOTS.items()}
 
 
 class PadHand:
@@ -52,7 +59,8 @@ class PadHand:
         button = self._button(command)
         if pad is None or button is None:
             return
-        self._wait(lambda: self._pads.takes(command["player"], command["cmd"]))
+        meant = MEANINGS.get(command.get("bet", ""), command["cmd"])
+        self._wait(lambda: self._pads.takes(command["player"], meant))
         before = self._pads.taps
         self._board.press(int(pad.rpartition(":")[2]), button)
         self.taps += self._wait(lambda: self._pads.taps > before)
@@ -60,7 +68,7 @@ class PadHand:
     def _button(self, command: dict[str, Any]) -> str | None:
         """Off is the button of the side on which the player stands: tapped again."""
         if command["cmd"] != "off":
-            return command["cmd"]
+            return MEANINGS.get(command.get("bet", ""), command["cmd"])
         line = self._table.snapshot().public()["line"]
         return next((side for side in ("for", "against") for who, _ in line[side] if who == command["player"]), None)
 
@@ -88,7 +96,10 @@ class PhoneHand:
     def _send(self, command: dict[str, Any]) -> None:
         if not self._seated:
             self._seated = self._phone.sit(command["player"]).ok
-        self._phone.tap(command["cmd"])
+        if "bet" in command:
+            self._phone.spot(command["cmd"], command["bet"], **{key: command[key] for key in GIVEN & command.keys()})
+        else:
+            self._phone.tap(command["cmd"])
         self.taps += 1
 
 
@@ -136,6 +147,7 @@ def attach(port: int | None, tell: Callable[[Screens], None]) -> Callable:
             pads = _pads(parts.table, board, parts.options.fast, open_parts)
             config = Config(
                 table=TableOptions(ledger=str(parts.options.db.resolve())),
+                game=GameOptions(game=parts.options.game),
                 web=WebOptions(host="127.0.0.1" if port is None else "0.0.0.0", port=port or 0),
             )
             screens = open_parts.enter_context(open_screens(config, parts.table, parts.eye, pads))

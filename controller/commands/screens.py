@@ -54,6 +54,7 @@ def _settings(config: Config, table: Table, eye: Eye | None, pads: Pads | None) 
         wifi=Wifi(web.wifi, web.wifi_password) if web.wifi else None,
         language=config.table.language,
         buy_in=config.game.buy_in,
+        game=config.game.game,
         rules=config.game.rules,
     )
 

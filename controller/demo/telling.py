@@ -82,6 +82,29 @@ def _cashed_out(event: dict) -> str:
     return f"\nCash-out: {results}. Best: {' and '.join(event['winners'])}."
 
 
+def _begun(event: dict) -> str:
+    dice = f"The dice go from {event['passed_from']} to {event['shooter']}. " if event["passed_from"] else ""
+    return f"\n{dice}{event['shooter']} comes out."
+
+
+def _bet(event: dict) -> str:
+    return f"  {event['player']} puts {event['amount']} on {_spot(event)}."
+
+
+def _spot(event: dict) -> str:
+    return event["bet"].replace("_", " ")
+
+
+def _decided(event: dict) -> str:
+    words = {"natural": "A natural", "craps": "Craps", "point_made": "The point is made", "seven_out": "Seven out"}
+    return f"  {words[event['why']]}."
+
+
+def _counted(event: dict) -> str:
+    won = event["won"]
+    return f"\nThe bank holds {event['chips']}: it {'lost' if won < 0 else 'won'} {abs(won)}."
+
+
 LINES: dict[str, Callable[[dict], str]] = {
     "opened": _opened,
     "round_opened": _round,
@@ -95,4 +118,13 @@ LINES: dict[str, Callable[[dict], str]] = {
     "round_settled": _settled,
     "waiting": lambda event: "  Fewer than two can stake: the table waits.",
     "cashed_out": _cashed_out,
+    "round_begun": _begun,
+    "bet_put": _bet,
+    "bet_down": lambda event: f"  {event['player']} takes {_spot(event)} down.",
+    "bet_won": lambda event: f"  {event['player']} wins {event['won']} on {_spot(event)}.",
+    "bet_lost": lambda event: f"  {event['player']} loses {event['amount']} on {_spot(event)}.",
+    "bet_moved": lambda event: f"  {event['player']}'s {_spot(event)} moves to {event['to'].rpartition('_')[2]}.",
+    "bank_filled": lambda event: f"  {event['amount']} chips go into the bank.",
+    "round_decided": _decided,
+    "bank_counted": _counted,
 }

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 from controller.games.bank.bets import offers
 from controller.games.bank.spots import ALWAYS, Spot
-from controller.games.bank.state import BANK, Bank, free, standing, works
+from controller.games.bank.state import BANK, Bank, free, standing, works, works_on_come_out
 from controller.games.bank.throws import lying, may_throw
 
 
@@ -61,14 +61,15 @@ def _players(account: dict[str, int]) -> dict[str, int]:
 
 
 def _lying(state: Bank, player: str, spot: Spot, chips: int) -> dict:
-    """A bet: whether it works on the next throw, whether it is locked, and what it would win, by total where a bet
-    on the next throw pays differently; `wins` is the most."""
+    """A bet: whether it works on the next throw and on come-outs, whether it is locked, and what it would win, by
+    total where a bet on the next throw pays differently; `wins` is the most."""
     by_total = {str(total): chips * a // b for total, (a, b) in spot.pays.items()} if spot.kind == "next" else {}
     return {
         "player": player,
         "bet": spot.name,
         "amount": chips,
         "works": works(state, player, spot),
+        "works_on_come_out": works_on_come_out(state, player, spot),
         "locked": spot.locked(state.point),
         "wins": spot.most_won(state.point, chips),
         "wins_by_total": by_total,

@@ -272,10 +272,10 @@ def test_what_the_pages_are_told():
     game.bets(("field", 5))
     state = game.state
     assert state["lying"] == [
-        {"player": "A", "bet": "place_6", "amount": 12, "works": True, "locked": False, "wins": 14,
-         "wins_by_total": {}},
-        {"player": "A", "bet": "field", "amount": 5, "works": True, "locked": False, "wins": 15,
-         "wins_by_total": {"2": 10, "3": 5, "4": 5, "9": 5, "10": 5, "11": 5, "12": 15}},
+        {"player": "A", "bet": "place_6", "amount": 12, "works": True, "works_on_come_out": False, "locked": False,
+         "wins": 14, "wins_by_total": {}},
+        {"player": "A", "bet": "field", "amount": 5, "works": True, "works_on_come_out": True, "locked": False,
+         "wins": 15, "wins_by_total": {"2": 10, "3": 5, "4": 5, "9": 5, "10": 5, "11": 5, "12": 15}},
     ]  # fmt: skip
     spots = {spot["bet"]: spot for spot in state["layout"]}
     assert spots["odds_come_6"] == {
