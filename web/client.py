@@ -106,6 +106,10 @@ class Phone(Visitor):
         """bet (with `amount`), down, or working (with `on`), on a spot of a bank's layout, on the newest view."""
         return self.post("/spot", do=do, bet=bet, seen=self.view("phone")["seq"], **more)
 
+    def hand(self, do: str, **more: Any) -> Answer:
+        """deal, check, call, fold, bet or raise (with `amount`), pass (with `cards`), on the newest view."""
+        return self.post("/hand", do=do, seen=self.view("phone")["seq"], **more)
+
     def ask(self, amount: int) -> Answer:
         """Asks the host for chips."""
         return self.post("/ask", amount=amount)

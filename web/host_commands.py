@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 
 from flask_babel import gettext as _
@@ -90,6 +91,14 @@ def _throw(wish: dict, pages: Pages) -> dict:
     return command | {"dice": named_dice(wish, thrown_at_once(state))}
 
 
+def _roll(wish: dict, pages: Pages) -> dict:
+    """The table draws the faces by the system's random source, where no camera reads real dice."""
+    if pages.settings.camera:
+        raise Refusal(409, "not_allowed", _("At this table the dice are real: throw them."))
+    count = thrown_at_once(pages.state())
+    return _throw(wish | {"dice": [secrets.randbelow(6) + 1 for _die in range(count)]}, pages) | {"source": "phone"}
+
+
 def _correct(wish: dict, pages: Pages) -> dict:
     seq, last = pages.last_seq(), pages.story.last
     if last is None or wish.get("after") != seq:
@@ -120,6 +129,8 @@ _MAKERS: dict[str, Callable[[dict, Pages], dict]] = {
     "leave": _of_player("leave"),
     "buy_in": _buy_in,
     "throw": _throw,
+    "roll": _roll,
+    "deal": _plain("deal"),
     "correct": _correct,
     "rules": _rules,
     "fill_bank": _fill_bank,

@@ -195,6 +195,29 @@ def spot():
     return _submit(player, command, wish)
 
 
+@bp.post("/hand")
+def hand():
+    """In a hand of cards: deal, check, bet, call, raise, fold, or pass cards of one's own."""
+    player, wish = _player(), body()
+    _not_paused()
+    act = wish.get("do")
+    if act not in ("deal", "check", "bet", "call", "raise", "fold", "pass"):
+        raise Refusal(400, "bad_input", _("The page sent something that the table does not understand."))
+    command = {"cmd": act, "player": player} if act != "deal" else {"cmd": act}
+    if act in ("bet", "raise"):
+        command["amount"] = whole(wish.get("amount"), _("A bet"))
+    if act == "pass":
+        command["cards"] = _named_cards(wish.get("cards"))
+    return _submit(player, command, wish)
+
+
+def _named_cards(cards: object) -> list[str]:
+    """Cards that a phone names; whether they are its player's, the game says. Raises Refusal."""
+    if not isinstance(cards, list) or len(cards) > 6 or not all(isinstance(card, str) and len(card) == 2 for card in cards):
+        raise Refusal(400, "bad_input", _("The page sent something that the table does not understand."))
+    return cards
+
+
 @bp.post("/roll")
 def roll():
     """The shooter's throw: faces that he names, where he may; else the table draws them, where no camera reads them.

@@ -45,6 +45,13 @@ def against_bank(event: dict, shooter: str, throws: Iterable[Any]) -> dict:
     return {"round": event["round"], "shooter": shooter, "why": why, **nothing, "risk": risk, **played}
 
 
+def hand(event: dict, dealer: str, gains: dict[str, int], throws: Iterable[Any]) -> dict:
+    """The record of a hand of cards. gains: player -> chips won (+) or lost (-) in it."""
+    nothing = {"with": 0, "against": 0, "in_play": sum(chips for _name, chips in event["paid"])}
+    played = _played_in(throws, event["hand"]) | {"bets": []}
+    return {"round": event["hand"], "shooter": dealer, "why": event["why"], **nothing, "risk": gains, **played}
+
+
 def broken_off(why: str, throws: tuple) -> dict:
     """The record of a round that the host took back or the cash-out ended after its first throw; `throws` not empty."""
     last = throws[-1]

@@ -75,7 +75,8 @@ class Scene:
 def puck(scene: Scene) -> dict:
     """The puck: off, or on a point."""
     point = scene.state.get("point")
-    return {"on": point is not None, "point": point, "word": _("ON") if point is not None else _("OFF")}
+    word = _("ON") if point is not None else _("OFF")
+    return {"there": scene.pages.puck, "on": point is not None, "point": point, "word": word}
 
 
 def throw_view(scene: Scene, throw: SeenThrow | None) -> dict | None:
@@ -94,7 +95,8 @@ def throw_view(scene: Scene, throw: SeenThrow | None) -> dict | None:
         "dice": list(throw.dice),
         "total": throw.total,
         "call": words.total_words(throw.dice) if len(throw.dice) == 2 else str(throw.total),
-        "decided": words.decided_words(throw.decided, throw.shooter, throw.point),
+        "decided": scene.pages.throw_words(scene, throw)
+        or words.decided_words(throw.decided, throw.shooter, throw.point),
         "kind": throw.decided or "undecided",
         "picture": _picture(throw.picture),
         "seen": words.source_words(throw.source, reading.get("confidence")),
@@ -139,6 +141,8 @@ def headline(scene: Scene) -> dict:
         return {"big": _("The table fills"), "small": _("The host opens the game when everybody sits")}
     if scene.mode == "over":
         return {"big": _("The dice rest"), "small": _("The table has cashed out")}
+    if told := scene.pages.headline(scene):
+        return told
     if phase == "waiting":
         return {"big": _("Waiting"), "small": _("The round opens when two people hold the minimum")}
     if phase == "opening":
@@ -166,6 +170,8 @@ def cue(scene: Scene) -> dict:
         return {"kind": "wait", "text": _("Paused by the host")}
     if state.get("dice_out") or state.get("why_not") == "dice_out":
         return {"kind": "out", "text": _("Dice are out, betting is closed")}
+    if not state.get("can_throw") and not opening and scene.phase not in scene.pages.throws_in:
+        return {"kind": "none", "text": ""}
     if not state.get("can_throw"):
         return {"kind": "locked", "text": words.why_not_words(_code(state.get("why_not")), shooter)}
     if not scene.settings.camera:

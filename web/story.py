@@ -11,7 +11,7 @@ from typing import Any
 
 from controller.games.codec import shown
 from web import record as records
-from web.games import bank_story
+from web.games import bank_story, poker_story
 from web.tally import Night, Tally
 from web.told import (
     NEWS_KEPT, ROUNDS_KEPT, THROWS_KEPT, MissedThrow, News, SeenThrow, Story, add_news, change_last,
@@ -234,6 +234,7 @@ _TAKERS = {
     "disputed": _disputed,
     "confirmed": _confirmed,
     **bank_story.TAKERS,
+    **poker_story.TAKERS,
 }
 
 

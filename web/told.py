@@ -66,6 +66,7 @@ class Story:
     clear: the camera sees an empty, lit, unmoved surface; ready: and the dice may be thrown.
     learning: the player who is asked to press a pad, or "". die: the newest die of an opening, or None.
     was: the faces of a die of an opening that the host corrects, until the right one follows.
+    dealer, acts: of the hand of cards being played: who dealt, and what was done last, as dicts with `seq` and `kind`.
     """
 
     shooter: str = ""
@@ -85,6 +86,8 @@ class Story:
     tally_before: Tally = Tally()
     die: SeenThrow | None = None
     was: tuple[int, ...] | None = None
+    dealer: str = ""
+    acts: tuple[dict, ...] = ()
 
     @property
     def last(self) -> SeenThrow | None:

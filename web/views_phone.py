@@ -95,7 +95,7 @@ def _due(scene: Scene, viewer: str) -> bool:
     """Whether the dice are this player's to throw."""
     if scene.phase == "opening":
         return viewer in ((scene.state.get("opening") or {}).get("to_throw") or ())
-    return scene.state.get("shooter") == viewer and scene.phase in ("come_out", "point")
+    return scene.state.get("shooter") == viewer and scene.phase in scene.pages.throws_in
 
 
 def faces(scene: Scene, viewer: str) -> dict:

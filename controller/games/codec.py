@@ -113,6 +113,12 @@ def shown(stored: dict[str, Any]) -> dict[str, Any]:
     return told
 
 
+def decode_shown(told: dict[str, Any]) -> Event:
+    """The event of what `shown` gave: None stands where a secret was. For records of the evening, never for a game."""
+    cls = _classes.get(told["type"])
+    return decode(told if cls is None else dict.fromkeys(cls.secret) | told)
+
+
 def shown_command(command: dict[str, Any]) -> dict[str, Any]:
     """A command without what nobody may be told."""
     return {name: value for name, value in command.items() if name not in SECRET_IN_COMMANDS}

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from web.games.bank import PAGES as BANK
 from web.games.pages import GamePages
+from web.games.poker import PAGES as POKER
 from web.games.street import PAGES as STREET
 
-PAGES: dict[str, GamePages] = {"street": STREET, "bank": BANK}
+PAGES: dict[str, GamePages] = {"street": STREET, "bank": BANK, "poker": POKER}
 PLAIN = GamePages(name=lambda: "")
 
 

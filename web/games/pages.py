@@ -35,6 +35,9 @@ class GamePages:
     bet_head(): the column of bets in the list of people. news_words(kind, fields): news that only this game has.
     night(scene): sentences at the end of the night. slides(rules): (title, text) for a table that waits.
     odds_page(rules): the template of the page of odds and what it shows.
+    dice: how many make a throw. puck: whether there is one. throws_in: phases in which the shooter throws them.
+    headline(scene): {"big", "small"} of a game in play, or nothing where it is told by the phase as in craps.
+    throw_words(scene, throw): what a throw meant, or "" where what it decided tells it.
     """
 
     name: Callable[[], str]
@@ -54,6 +57,11 @@ class GamePages:
     night: Callable[[Any], list[str]] = _nothing
     slides: Callable[[dict], list[tuple[str, str]]] = _nothing
     odds_page: Callable[[dict], tuple[str, Parts]] | None = None
+    dice: int = 2
+    puck: bool = True
+    throws_in: tuple[str, ...] = ("come_out", "point")
+    headline: Callable[[Any], Parts | None] = lambda _scene: None
+    throw_words: Callable[[Any, Any], str] = lambda _scene, _throw: ""
 
 
 def refused(scene: Any, refusal: tuple[str, str] | None) -> str:
