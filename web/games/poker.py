@@ -41,7 +41,7 @@ def _beside(state: dict, name: str) -> dict:
     told = {"side": "bet" if chips else "none", "bet": chips, "risk": chips, "side_word": "", "risk_word": ""}
     dealt = state.get("dealt_in") or ()
     if dealt and name not in (state.get("active") or ()):
-        return told | {"side_word": _("folded") if name in dealt else _("waits"), "risk_word": _("out")}
+        return told | {"side_word": _("folded") if name in dealt else _("waits")}
     if name in (state.get("all_in") or ()):
         return told | {"side_word": _("all in"), "risk_word": _("all in")}
     return told
@@ -50,11 +50,12 @@ def _beside(state: dict, name: str) -> dict:
 def seats(scene: Scene) -> list[dict]:
     """Who was dealt in, clockwise from the dealer's left: cards by number alone, chips, and what he is in the hand."""
     state, hands = scene.state, scene.state.get("hands") or {}
+    counts = {name: len(held) if isinstance(held, list) else held for name, held in hands.items()}
     return [
         {
             "name": name,
-            "cards": len(held) if isinstance(held, list) else held,
-            "cards_word": cards_words(len(held) if isinstance(held, list) else held),
+            "cards": count,
+            "cards_word": cards_words(count) if count else "",
             "stack": (state.get("stacks") or {}).get(name, 0),
             "bet": (state.get("bets") or {}).get(name, 0),
             "turn": name == state.get("turn"),
@@ -62,7 +63,7 @@ def seats(scene: Scene) -> list[dict]:
             "out": name not in (state.get("active") or ()),
             "word": _beside(state, name)["side_word"],
         }
-        for name, held in hands.items()
+        for name, count in counts.items()
     ]
 
 

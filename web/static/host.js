@@ -48,6 +48,7 @@ const showGame = makeGame(strings, act, propose);
 // ---- showing ------------------------------------------------------------------------------------------
 
 function showNow() {
+  show(byId("puck"), view.puck.there);
   byId("puck").classList.toggle("on", view.puck.on);
   setText(byId("puck-word"), view.puck.word);
   setText(byId("puck-point"), view.puck.on ? view.puck.point : "");
@@ -64,6 +65,7 @@ function showNow() {
     setText(byId("against"), view.line.against);
   }
   showBank();
+  showHand();
   setText(byId("on-table"), view.on_table);
   setText(byId("bought-in"), view.bought_in);
 }
@@ -78,6 +80,30 @@ function showBank() {
   setText(byId("bank-text"), bank.text);
   show(byId("bank-form"), view.mode === "play");
   byId("bank-fill").setAttribute("aria-disabled", String(!bank.can));
+}
+
+function showHand() {
+  const hand = view.mode === "play" ? view.poker : null;
+  show(byId("hand"), hand);
+  for (const button of document.querySelectorAll("[data-can]")) {
+    if (["total", "pass_dice"].includes(button.dataset.can)) show(button, !(view.without || []).includes(button.dataset.can));
+  }
+  show(byId("total"), !byId("throw-total").hidden);
+  show(byId("roll"), view.roll);
+  if (!hand) return;
+  keep(byId("hand-seats"), hand.seats, (seat) => seat.name, () => {
+    const row = make("li");
+    row.append(make("b"), " ", make("span"));
+    return row;
+  }, (row, seat) => {
+    setText(row.children[0], `${seat.turn ? "▶ " : ""}${seat.name}`);
+    const said = [seat.cards_word, seat.bet ? `${strings.bets} ${seat.bet}` : "", seat.dealer ? strings.dealer : "", seat.word];
+    setText(row.children[1], said.filter(Boolean).join(" · "));
+  });
+  const last = hand.acts[hand.acts.length - 1];
+  setText(byId("hand-log"), [...hand.pots.map((pot) => `${pot.text} ${pot.amount}`), last ? last.text : ""].filter(Boolean).join(" · "));
+  byId("deal").setAttribute("aria-disabled", String(!hand.deal));
+  show(byId("deal"), view.phase === "deal" || view.phase === "waiting");
 }
 
 function showDice() {
@@ -246,6 +272,11 @@ byId("bank-form").addEventListener("submit", (event) => {
   if (!view.bank.can) { toast(view.bank.why); return; }
   act("/host/do", { cmd: "fill_bank", amount: Number(byId("bank-amount").value) });
 });
+byId("deal").addEventListener("click", () => {
+  if (view.poker.deal) act("/host/do", { cmd: "deal" });
+  else toast(view.poker.deal_why);
+});
+onPress("roll", () => nameDice("roll", {}));
 byId("out").addEventListener("click", async () => { await send("/host/out", {}, strings.lost); location.reload(); });
 
 // ---- the camera and the parts: asked for, not streamed ------------------------------------------------

@@ -2,6 +2,8 @@
 import { byId, keep, make, setText, show } from "./dom.js";
 
 const NAMED = "named:";
+// Options that are chosen from a list and are numbers.
+const WHOLE = new Set(["cards"]);
 
 // Options of one game alone, or of one card, are shown with it.
 function showFor(form, game, card, has = () => true) {
@@ -25,7 +27,7 @@ function said(form) {
     if (field.type === "checkbox") rules[rule] = field.checked;
     else if (field.type === "number") rules[rule] = Number(field.value);
     else if (field.value.startsWith(NAMED)) rules[rule] = { named: field.value.slice(NAMED.length) };
-    else rules[rule] = field.value;
+    else rules[rule] = WHOLE.has(rule) ? Number(field.value) : field.value;
   }
   return rules;
 }

@@ -2,6 +2,7 @@
 import { byId, keep, make, readJson, setDice, setText, show, showPhoto } from "./dom.js";
 import { makeBoard } from "./board.js";
 import { facePicker } from "./faces.js";
+import { makeHand } from "./hand.js";
 import { makeLayout } from "./layout.js";
 import { makeButtons } from "./line.js";
 import { follow, send } from "./live.js";
@@ -42,6 +43,7 @@ async function act(path, body, button, say) {
 
 const showBoard = makeBoard(strings, act);
 const showButtons = makeButtons(strings, act, tellWhy);
+const showHand = makeHand(strings, act, tellWhy, () => view.seq);
 const showLayout = makeLayout(strings, act, tellWhy, () => view.seq);
 
 // ---- showing ------------------------------------------------------------------------------------------
@@ -56,7 +58,7 @@ function showHead() {
     byId("result").dataset.trend = me.trend || "even";
   }
   byId("puck").classList.toggle("on", view.puck.on);
-  show(byId("puck"), view.table === "play");
+  show(byId("puck"), view.table === "play" && view.puck.there);
   setText(byId("puck-word"), view.puck.word);
   setText(byId("puck-point"), view.puck.on ? view.puck.point : "");
   setText(byId("big"), view.headline.big);
@@ -194,13 +196,14 @@ function showDock() {
   document.querySelector("main").classList.toggle("docked", playing);
   showButtons(playing ? view : null);
   showLayout(playing ? view.layout : null);
+  showHand(playing ? view : null);
   if (!playing) return;
   const { buttons, layout, roll } = view;
   show(byId("roll"), roll.show);
   show(byId("pass"), roll.pass);
   byId("dock").classList.toggle("bank", Boolean(layout));
-  byId("throw").classList.toggle("brief", Boolean(layout)); // the layout is long: the throw leaves it room
-  if (!buttons) setText(byId("stand"), layout ? layout.stands : "");
+  byId("throw").classList.toggle("brief", Boolean(layout || view.acts)); // what else is shown is long: the throw leaves it room
+  if (!buttons && !view.acts) setText(byId("stand"), layout ? layout.stands : "");
   byId("roll").setAttribute("aria-disabled", String(!roll.can));
   byId("pass").setAttribute("aria-disabled", String(Boolean(roll.pass_why)));
 }

@@ -1,6 +1,7 @@
 // The screen for the room.
 import { byId, keep, make, readJson, setDice, setPicture, setText, show, showPhoto } from "./dom.js";
 import { follow } from "./live.js";
+import { showHand } from "./tv_hand.js";
 import { drawPads } from "./pads.js";
 import { call, soundButton } from "./sound.js";
 
@@ -39,6 +40,7 @@ function nextSlide() {
 
 function showTop(view) {
   const puck = byId("puck");
+  show(puck, view.puck.there);
   puck.classList.toggle("on", view.puck.on);
   setText(byId("puck-word"), view.puck.word);
   setText(byId("puck-point"), view.puck.on ? view.puck.point : "");
@@ -222,6 +224,7 @@ function take(view) {
   showLine(view.line);
   showBoard(view.board || []);
   showHouse(view);
+  showHand(view, strings);
   setText(byId("bet-head"), view.bet_head);
   showFinal(view);
   const people = byId("people");
