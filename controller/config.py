@@ -16,6 +16,7 @@ from typing import Any, get_args, get_type_hints
 
 from controller.games.bank import options as bank_options
 from controller.games.fields import shown
+from controller.games.poker import options as poker_options
 from controller.games.refusals import Refused
 from controller.games.street import options as street_options
 
@@ -62,7 +63,7 @@ class TableOptions:
 class GameOptions:
     """What the host's form for a new game proposes."""
 
-    game: str = option("street", "Which game.", words=("street", "bank"))
+    game: str = option("street", "Which game.", words=("street", "bank", "poker"))
     buy_in: int = option(500, "Chips that each player buys at the start.", low=1, high=1_000_000_000)
     rules: dict = option({}, "Rules of the game that differ from its own defaults: of street for instance minimum, "
                          "dice_pass; of bank card, bank, maximum; of both leaning, wall.")  # fmt: skip
@@ -268,6 +269,7 @@ def _plain(where: str, kind: type, about: Field, value: Any) -> Any:
 _RULES: dict[str, tuple[Any, tuple[str, ...]]] = {
     "street": (street_options.checked, tuple(street_options.Rules().to_json())),
     "bank": (bank_options.checked, tuple(bank_options.Rules().told())),
+    "poker": (lambda rules, _players: poker_options.checked(rules), tuple(poker_options.Rules().to_json())),
 }
 
 

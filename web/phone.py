@@ -8,10 +8,10 @@ from flask_babel import gettext as _
 
 from web.asking import answer, pages, seen_number, settled, tap_id, told
 from web.codes import clean_code
+from web.games.street_board import SQUARES
 from web.guard import Refusal, body, named_dice, own_machine, person_name, thrown_at_once, whole
 from web.identity import give_seat, seat_of, take_seat
 from web.seats import SeatTaken, TableFull
-from web.games.street_board import SQUARES
 
 bp = Blueprint("phone", __name__)
 
@@ -213,7 +213,8 @@ def hand():
 
 def _named_cards(cards: object) -> list[str]:
     """Cards that a phone names; whether they are its player's, the game says. Raises Refusal."""
-    if not isinstance(cards, list) or len(cards) > 6 or not all(isinstance(card, str) and len(card) == 2 for card in cards):
+    fits = isinstance(cards, list) and len(cards) <= 6
+    if not fits or not all(isinstance(card, str) and len(card) == 2 for card in cards):
         raise Refusal(400, "bad_input", _("The page sent something that the table does not understand."))
     return cards
 

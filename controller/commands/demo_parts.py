@@ -19,6 +19,7 @@ from controller.commands.screens import Screens, open_screens
 from controller.config import Config, GameOptions, TableOptions, WebOptions
 from controller.demo.evening import Parts
 from controller.demo.hands import Hand
+from controller.demo.kinds import KINDS
 from controller.demo.players import NAMES
 from controller.pad_board import NoMicroPython, SimulatedBoard
 from controller.pads import Pads
@@ -35,6 +36,8 @@ LIGHTS_S = 0.1
 
 #: What a bet on a spot of a layout may bear beside its name.
 GIVEN = frozenset({"amount", "on"})
+#: What is done in a hand of cards.
+IN_A_HAND = frozenset({"deal", "check", "bet", "call", "raise", "fold", "pass"})
 #: Bets against a bank that a pad's buttons make, by what the button means.
 MEANINGS = {spot: side for side, spot in pad_bank.SPOTS.items()}
 
@@ -96,11 +99,22 @@ class PhoneHand:
     def _send(self, command: dict[str, Any]) -> None:
         if not self._seated:
             self._seated = self._phone.sit(command["player"]).ok
-        if "bet" in command:
+        if command["cmd"] in IN_A_HAND and "bet" not in command:
+            self._in_a_hand(command)
+        elif "bet" in command:
             self._phone.spot(command["cmd"], command["bet"], **{key: command[key] for key in GIVEN & command.keys()})
         else:
             self._phone.tap(command["cmd"])
         self.taps += 1
+
+    def _in_a_hand(self, command: dict[str, Any]) -> None:
+        """His cards this player knows from his page alone: he passes what is not among his best five."""
+        more = {key: command[key] for key in ("amount",) if key in command}
+        if command["cmd"] == "pass":
+            hand = self._phone.view("phone")["hand"]
+            cards = sorted((one["card"] for one in hand["cards"]), key=hand["best"].__contains__)
+            more["cards"] = cards[: command["count"]]
+        self._phone.hand(command["cmd"], **more)
 
 
 class LightsOnScreen:
@@ -143,7 +157,8 @@ def attach(port: int | None, tell: Callable[[Screens], None]) -> Callable:
     def attached(parts: Parts) -> Iterator[dict[str, Hand]]:
         with ExitStack() as open_parts:
             worker = open_parts.enter_context(ThreadPoolExecutor(max_workers=len(NAMES)))
-            board = _board(open_parts)
+            # A hand of cards is played on phones: a pad shows none.
+            board = None if KINDS[parts.options.game].dice == 1 else _board(open_parts)
             pads = _pads(parts.table, board, parts.options.fast, open_parts)
             config = Config(
                 table=TableOptions(ledger=str(parts.options.db.resolve())),

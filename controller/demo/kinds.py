@@ -6,8 +6,9 @@ from typing import Any
 
 from controller.demo.bank_players import BankPlayers
 from controller.demo.players import Players, StreetPlayers
+from controller.demo.poker_players import PokerPlayers
 
-KINDS: dict[str, type[Players]] = {kind.game: kind for kind in (StreetPlayers, BankPlayers)}
+KINDS: dict[str, type[Players]] = {kind.game: kind for kind in (StreetPlayers, BankPlayers, PokerPlayers)}
 
 
 class Everybody:
@@ -33,3 +34,8 @@ class Everybody:
         """The tap that lets locked dice be thrown, or None."""
         kind = self._kinds.get(state["game"])
         return None if kind is None else kind.unlock(state)
+
+    def dice(self, state: dict[str, Any]) -> int:
+        """How many dice are thrown at once."""
+        kind = self._kinds.get(state["game"])
+        return 2 if kind is None else kind.dice

@@ -26,18 +26,21 @@ class Players:
 
     game: ClassVar[str]
     rules: ClassVar[dict[str, Any]]
+    #: Who sits down, and how many dice are thrown at once.
+    names: ClassVar[tuple[str, ...]] = NAMES
+    dice: ClassVar[int] = 2
 
     def __init__(self, seed: int, buy_in: int = 500) -> None:
         self.random = random.Random(f"players {seed}")
-        self._buy_in = buy_in
+        self.buy_in = buy_in
 
     def opening(self) -> dict[str, Any]:
         """The command that opens the evening."""
         return {
             "cmd": "open",
             "game": self.game,
-            "players": list(NAMES),
-            "buy_in": self._buy_in,
+            "players": list(self.names),
+            "buy_in": self.buy_in,
             "rules": dict(self.rules),
         }
 
@@ -48,7 +51,7 @@ class Players:
     def rebuys(self, state: dict[str, Any]) -> list[dict[str, Any]]:
         """Chips from the host for those who have too few to go on."""
         poor = [name for name in ours(state) if state["stacks"][name] < POOR_BELOW * minimum(state)]
-        return [{"cmd": "buy_in", "player": name, "amount": self._buy_in} for name in poor]
+        return [{"cmd": "buy_in", "player": name, "amount": self.buy_in} for name in poor]
 
     def taps(self, state: dict[str, Any]) -> list[dict[str, Any]]:
         """What they tap now."""

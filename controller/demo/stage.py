@@ -33,6 +33,8 @@ PACE_S = 2.0
 END_S = 10.0
 #: Commands that players ask the host for.
 HOSTS_OWN = frozenset({"buy_in", "fill_bank"})
+#: Taps one after the other that unlock the dice, after which the stage looks again.
+MOST_TAPS = 200
 #: Throws in a row without any verdict after which the demo gives up.
 MOST_UNSEEN = 5
 
@@ -131,9 +133,16 @@ class Stage:
 
     def _taps(self) -> None:
         for command in self._players.wishes(self._state()):
-            self._tap(self._host if command["cmd"] in HOSTS_OWN else self.hands[command["player"]], command)
-        if (tap := self._players.unlock(self._state())) is not None:
-            self._tap(self.hands[tap["player"]], tap)
+            self._give(command)
+        for _ in range(MOST_TAPS):
+            if (tap := self._players.unlock(self._state())) is None:
+                return
+            self._give(tap)
+            if not self._fast:
+                time.sleep(PACE_S / 2)
+
+    def _give(self, command: dict[str, Any]) -> None:
+        self._tap(self._host if command["cmd"] in HOSTS_OWN else self.hands[command["player"]], command)
 
     def _throw(self) -> bool:
         """One throw of the simulated dice; whether the camera gave a verdict."""
@@ -142,7 +151,7 @@ class Stage:
         # again begins to count anew.
         self._hear_truth()
         self._truth = None
-        self._camera.tell({"throw": {"kind": None}})
+        self._camera.tell({"throw": {"kind": None, "dice": self._players.dice(self._state())}})
         if not self._until(lambda: len(self._verdicts) > before, VERDICT_S):
             return False
         self._until(self._hear_truth, READY_S)

@@ -137,7 +137,7 @@ def news_words(kind: str, fields: dict) -> str:
 def hints() -> list[str]:
     """How to play well, in a few sentences."""
     return [
-        _("Five cards count in the end. Look for your best five and hold on to them; all others are there to be given."),
+        _("Five cards count in the end. Hold on to your best five; all others are there to be given."),
         _("Before you pass, think who gets the cards: your left neighbour holds them against you."),
         _("Give what fits nothing: odd low cards from several suits. Break up no pair that he could complete."),
         _("A six hurts a thin hand. With few cards beyond your best five, a check costs less than a bet."),
@@ -151,7 +151,7 @@ def slides() -> list[tuple[str, str]]:
     return [
         (_("Poker with a die"), _("Everybody antes and is dealt seven cards. They are on the phones.")),
         (_("Check or bet"), _("At your turn you check or bet. A bet is answered all round: call, raise or fold.")),
-        (_("The die"), _("Then you throw one real die, and pass so many cards, face down, to the player on your left.")),
-        (_("Five cards"), _("After the round whoever is short is filled up to five. One last betting, then the showdown.")),
-        (_("Sealed"), _("The shuffle is sealed before the deal: check the shown cards against the seal on your phone.")),
+        (_("The die"), _("Then you throw one real die and pass so many cards, face down, to your left.")),
+        (_("Five cards"), _("Then whoever is short is filled up to five. One last betting, and the showdown.")),
+        (_("Sealed"), _("The shuffle is sealed before the deal: your phone checks the shown cards against it.")),
     ]

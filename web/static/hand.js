@@ -48,7 +48,7 @@ export function makeHand(strings, act, say, seen) {
     setFace(button, one);
     button.classList.toggle("down", down);
     if (down) button.setAttribute("aria-label", strings.down);
-    button.classList.toggle("best", !down && view.hand.best.includes(one.card));
+    button.classList.toggle("best", !faceDown() && view.hand.best.includes(one.card));
     button.classList.toggle("fresh", !down && view.hand.received.includes(one.card));
     button.classList.toggle("chosen", chosen.includes(one.card));
     if (want && !down) button.setAttribute("aria-pressed", String(chosen.includes(one.card)));
