@@ -174,9 +174,10 @@ def refusal_words(code: str, why: str) -> str:
         "faces_needed": _("A total is not enough here: name both faces."),
         "no_such_player": _("Nobody of that name sits at the table any more."),
         "not_allowed": _("You may not do that."),
+        "not_your_turn": _("It is not your turn."),
         "not_taken": _("Nobody has taken that chip yet."),
         "unavailable": _("The table does not answer: try again."),
-        "wrong_count": _("The number of dice is wrong."),
+        "wrong_count": _("The number of dice or cards is wrong."),
         "wrong_phase": _("That cannot be done now."),
     }
     return others.get(code) or _("That did not work; nothing was done.")
