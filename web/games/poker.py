@@ -12,7 +12,7 @@ from controller.games.poker.ranking import name as kind_of
 from controller.night import pot_gains
 from controller.rounds import Round
 from web import words
-from web.games import poker_words
+from web.games import poker_odds, poker_words
 from web.games.pages import GamePages, refused
 from web.games.poker_words import act_words, card_view, cards_words, hand_words
 
@@ -296,6 +296,7 @@ PAGES = GamePages(
     bet_head=lambda: _("bet"),
     news_words=poker_words.news_words,
     slides=lambda _rules: poker_words.slides(),
+    odds_page=lambda _rules: ("odds_poker.html", {"rows": poker_odds.sheet()}),
     dice=1,
     puck=False,
     throws_in=("throw",),

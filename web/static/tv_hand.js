@@ -2,7 +2,7 @@
 import { face, setFace } from "./cards.js";
 import { byId, keep, make, setText, show } from "./dom.js";
 
-const BACKS_SHOWN = 14;
+const BACKS_SHOWN = 7;
 
 function showPots(pots) {
   keep(byId("pots"), pots, (pot) => pot.text, () => {
@@ -18,24 +18,24 @@ function showPots(pots) {
 
 function makeSeat() {
   const item = make("li", "tv-seat");
-  const head = make("p", "tv-seat-head");
-  head.append(make("b"), make("small"));
   const held = make("p", "tv-held");
   held.append(make("span", "backs"), make("b"));
-  item.append(head, held, make("p", "tv-bet"));
+  const bet = make("p", "tv-bet");
+  bet.append(make("b"), make("small"));
+  item.append(make("b", "tv-name"), held, bet);
   return item;
 }
 
 function showSeat(item, seat, strings) {
   item.classList.toggle("turn", seat.turn);
   item.classList.toggle("out", seat.out);
-  const [head, held, bet] = item.children;
-  setText(head.children[0], `${seat.turn ? "▶ " : ""}${seat.name}`);
-  setText(head.children[1], [seat.dealer ? strings.dealer : "", seat.word].filter(Boolean).join(" · "));
+  const [name, held, bet] = item.children;
+  setText(name, `${seat.turn ? "▶ " : ""}${seat.name}`);
   const backs = Array.from({ length: Math.min(seat.cards, BACKS_SHOWN) }, (_one, at) => at);
   keep(held.children[0], backs, (at) => at, () => make("i"), () => {});
   setText(held.children[1], seat.cards_word);
-  setText(bet, seat.bet ? `${strings.bets} ${seat.bet}` : "");
+  setText(bet.children[0], seat.bet ? `${strings.bets} ${seat.bet}` : "");
+  setText(bet.children[1], [seat.dealer ? strings.dealer : "", seat.word].filter(Boolean).join(" · "));
 }
 
 function showShown(rows) {
