@@ -8,10 +8,10 @@ from flask_babel import gettext as _
 
 from web.asking import answer, pages, seen_number, settled, tap_id, told
 from web.codes import clean_code
+from web.games.street_board import SQUARES
 from web.guard import Refusal, body, named_dice, own_machine, person_name, thrown_at_once, whole
 from web.identity import give_seat, seat_of, take_seat
 from web.seats import SeatTaken, TableFull
-from web.games.street_board import SQUARES
 
 bp = Blueprint("phone", __name__)
 

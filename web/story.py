@@ -13,7 +13,15 @@ from web import record as records
 from web.games import bank_story
 from web.tally import Night, Tally
 from web.told import (
-    NEWS_KEPT, ROUNDS_KEPT, THROWS_KEPT, MissedThrow, News, SeenThrow, Story, add_news, change_last,
+    NEWS_KEPT,
+    ROUNDS_KEPT,
+    THROWS_KEPT,
+    MissedThrow,
+    News,
+    SeenThrow,
+    Story,
+    add_news,
+    change_last,
 )  # fmt: skip
 
 __all__ = [

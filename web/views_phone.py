@@ -6,8 +6,8 @@ from flask_babel import gettext as _
 
 from web import scene as scenes
 from web import words
-from web.guard import thrown_at_once
 from web.games.pages import refused
+from web.guard import thrown_at_once
 from web.scene import Scene
 from web.views_night import night_lines
 
