@@ -6,6 +6,7 @@ with the score of every site in figures: 1 is surely a pip, -1 surely plain face
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -13,8 +14,9 @@ import numpy as np
 
 from vision.readings import Reading, SeenDie
 
-#: Colours, blue-green-red: what was read, what was not, what is beside it, the ground of all writing.
-READ, REFUSED, QUIET, DARK = (80, 220, 80), (60, 120, 255), (230, 230, 230), (24, 24, 24)
+#: Colours, blue-green-red: what was read, what was not, what is beside it, the ground of all writing. Cyan, since felt
+#: and dice are often green; and orange, which every eye tells from it.
+READ, REFUSED, QUIET, DARK = (255, 220, 60), (60, 120, 255), (230, 230, 230), (24, 24, 24)
 #: Height of the banner as a share of the picture's height, and its least in pixels.
 BANNER, BANNER_LEAST = 0.05, 24
 #: A straightened face: its width in pixels, what it shows beyond the face as a share of the edge, the line under it.
@@ -54,6 +56,8 @@ def draw_dice(image: np.ndarray, reading: Reading, width: int | None = None) -> 
     dice = [_scaled(die, scale) for die in reading.dice]
     for die in dice:
         _die(drawn, die, colour, thick)
+    for place in reading.doubts:
+        _doubt(drawn, [(v + 0.5) * scale - 0.5 for v in place], thick)
     taken: list[np.ndarray] = []
     for die in dice:
         _label(drawn, die, colour, thick, taken)
@@ -101,15 +105,29 @@ def _die(drawn: np.ndarray, die: SeenDie, colour: tuple[int, int, int], thick: i
     beyond = max(2, round(0.12 * min(width, height)))
     cv2.rectangle(drawn, (x - beyond, y - beyond), (x + width + beyond, y + height + beyond), QUIET, thick)
     if die.corners:
-        cv2.polylines(drawn, [np.round(die.corners).astype(np.int32)], True, colour, thick, cv2.LINE_AA)
+        square = [np.round(die.corners).astype(np.int32)]
+        # A dark line under the bright one: dice have every colour.
+        cv2.polylines(drawn, square, True, DARK, thick + 2, cv2.LINE_AA)
+        cv2.polylines(drawn, square, True, colour, thick, cv2.LINE_AA)
     size = max(2, round(min(width, height) / 24))
     for px, py, score in die.sites:
         # A filled disc where a pip was found, a ring where the face was found plain; the fainter, the less sure.
         shade = tuple(int(c * np.clip(abs(score), 0.3, 1.0)) for c in (colour if score > 0 else QUIET))
+        cv2.circle(drawn, (round(px), round(py)), size + 1, DARK, -1 if score > 0 else 2, cv2.LINE_AA)
         cv2.circle(drawn, (round(px), round(py)), size, shade, -1 if score > 0 else 1, cv2.LINE_AA)
     if not die.sites:
         for px, py in die.pips:
             cv2.circle(drawn, (round(px), round(py)), size, colour, thick, cv2.LINE_AA)
+
+
+def _doubt(drawn: np.ndarray, at: Sequence[float], thick: int) -> None:
+    """A ring with a cross-hair round what stands against the reading and is no die."""
+    x, y, reach = round(at[0]), round(at[1]), 9 * thick
+    for colour, width in ((DARK, thick + 2), (REFUSED, thick)):
+        cv2.circle(drawn, (x, y), reach, colour, width, cv2.LINE_AA)
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            start, end = (x + dx * reach, y + dy * reach), (x + 2 * dx * reach, y + 2 * dy * reach)
+            cv2.line(drawn, start, end, colour, width, cv2.LINE_AA)
 
 
 def _label(drawn: np.ndarray, die: SeenDie, colour, thick: int, taken: list[np.ndarray]) -> None:

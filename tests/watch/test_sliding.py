@@ -15,9 +15,12 @@ from vision.simulate.stage import Scene, Stage
 from vision.sliding import MOST_SLIDE, TRAIL, all_slid, rigid_travel
 
 
-def way(kind: str | None, table: int, seed: int, blur: float = 0.6) -> tuple[list[np.ndarray], list[SeenDie], float]:
+def way(
+    kind: str | None, table: int, seed: int, blur: float = 0.6, **unrest: float
+) -> tuple[list[np.ndarray], list[SeenDie], float]:
     """(grey pictures up to the rest, the dice as they lie in the last, edge in pixels) of one throw."""
     scene = replace(Scene.by_seed(table), blur=blur)
+    scene = replace(scene, sensor=replace(scene.sensor, **unrest))
     stage, thrower = Stage(scene, seed), throws.Thrower(scene, seed)
     pictures = []
     for moment in thrower.throw(kind):
@@ -40,6 +43,12 @@ def test_pushed_dice_show_one_face_all_the_way(table, seed):
 def test_so_they_do_when_the_shutter_smears_them(table, seed, monkeypatch):
     monkeypatch.setattr(throws, "SHUTTER", 0.7)
     pictures, dice, edge = way("slid", table, seed, blur=1.5)
+    assert all_slid(pictures, dice, edge)
+
+
+@pytest.mark.parametrize("table, seed", [(5, 1), (20, 2)])
+def test_so_they_do_under_a_lamp_that_flickers(table, seed):
+    pictures, dice, edge = way("slid", table, seed, flicker=0.25)
     assert all_slid(pictures, dice, edge)
 
 
