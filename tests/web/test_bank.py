@@ -27,7 +27,8 @@ def texts(person) -> list[str]:
 
 
 def test_the_layout_has_every_spot_in_its_group(bank, person):
-    groups = {group["group"]: [spot["bet"] for spot in group["spots"]] for group in person("Bo").view()["layout"]["groups"]}
+    shown = person("Bo").view()["layout"]["groups"]
+    groups = {group["group"]: [spot["bet"] for spot in group["spots"]] for group in shown}
     assert groups["line"] == ["pass", "odds_pass", "dont_pass", "odds_dont_pass"]
     assert groups["come"] == ["come", "dont_come"]
     assert groups["place"] == [f"place_{number}" for number in (4, 5, 6, 8, 9, 10)]

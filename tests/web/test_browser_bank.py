@@ -7,6 +7,7 @@ import pytest
 from tests.web.test_browser import (  # noqa: F401 (fixtures)
     CLIPPED,
     LONG,
+    PIN,
     axe,
     browser,
     complaints,
@@ -17,6 +18,8 @@ from tests.web.test_browser import (  # noqa: F401 (fixtures)
     text,
     visit,
 )
+from web import Settings, create_app
+from web.serve import Server
 
 RULES = {"card": "trainer", "bank": 10_000, "minimum": 5, "maximum": 500}
 SPOT = "#layout li[data-bet={}] button"
@@ -25,19 +28,23 @@ CUT = CLIPPED.replace("const style =", "if (e.closest('#mine, #bank-rail .rail, 
 #: Spots that lie on one another, or whose words lie on one another, and those too small for a thumb.
 CROWDED = """() => {
   const found = [];
-  const boxes = [...document.querySelectorAll('#layout .spot')].map((e) => [e.parentElement.dataset.bet, e.getBoundingClientRect()]);
-  const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+  const spots = [...document.querySelectorAll('#layout .spot')];
+  const boxes = spots.map((e) => [e.parentElement.dataset.bet, e.getBoundingClientRect()]);
+  const beside = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1;
+  const apart = (a, b) => beside(a, b) || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
   boxes.forEach(([name, box], at) => {
     if (box.width < 44 || box.height < 44) found.push(`small ${name}`);
     for (const [other, its] of boxes.slice(at + 1)) if (!apart(box, its)) found.push(`${name} on ${other}`);
   });
-  for (const spot of document.querySelectorAll('#layout .spot')) {
-    const parts = [...spot.children].filter((e) => e.className !== 'unseen' && e.textContent && e.getClientRects().length).map((e) => {
+  for (const spot of spots) {
+    const seen = [...spot.children].filter((e) => e.className !== 'unseen' && e.textContent && e.offsetWidth);
+    const parts = seen.map((e) => {
       const range = document.createRange(); range.selectNodeContents(e);
       const box = range.getBoundingClientRect(); // higher than the letters: a font leaves room above and below
       return { left: box.left, right: box.right, top: box.top + box.height / 6, bottom: box.bottom - box.height / 6 };
     });
-    parts.forEach((one, at) => { for (const other of parts.slice(at + 1)) if (!apart(one, other)) found.push(`words in ${spot.parentElement.dataset.bet}`); });
+    const clash = parts.some((one, at) => parts.slice(at + 1).some((other) => !apart(one, other)));
+    if (clash) found.push(`words in ${spot.parentElement.dataset.bet}`);
   }
   return found;
 }"""
@@ -225,3 +232,20 @@ def test_a_bank_games_pages_pass_axe(browser, server, host_says, axe):  # noqa: 
     check("phone")
     context.close()
     assert faults == []
+
+
+def test_the_card_of_another_house_is_proposed_by_its_name(browser, table, tmp_path):  # noqa: F811
+    card = {"name": "the corner", "pass": {"pays": "1:1"}, "next": {"field": {"pays": {"2": "3:1", "12": "3:1"}}}}
+    settings = Settings(secrets=tmp_path / "s", pin=PIN, game="bank", rules={"card": card, "maximum": 99})
+    with Server(create_app(table, settings), "127.0.0.1", 0) as server:
+        page = browser.new_context(viewport={"width": 1024, "height": 768}).new_page()
+        page.goto(server.url + "/host")
+        enter(page)
+        text(page, "#open-card", "the corner")
+        assert page.input_value("#open-maximum") == "99"
+        page.fill("#open-players", "Bo")
+        page.click("#open-go")
+        text(page, "#big", "Come-out")
+        page.context.close()
+    state = table.snapshot().public()
+    assert (state["rules"]["card"], [spot["bet"] for spot in state["layout"]]) == ("the corner", ["pass", "field"])

@@ -142,7 +142,7 @@ def _night(scene: Scene) -> list[str]:
 def slides(rules: dict) -> list[tuple[str, str]]:
     """The game in five slides."""
     return [
-        (_("Everybody against the bank"), _("One shoots, all bet what they like. The bank takes every bet and pays it.")),
+        (_("Everybody against the bank"), _("One shoots, all bet what they like. The bank takes and pays every bet.")),
         (_("The come-out"), _("7 or 11 wins the pass line at once, 2, 3 or 12 loses it. Anything else is the point.")),
         (_("The point"), _("The puck goes on the number. It comes again: the pass line wins. A 7: it loses.")),
         (_("Odds"), _("Odds behind a line pay what the dice owe: the only bet on which the bank has no edge.")),
