@@ -36,6 +36,25 @@ def test_the_demo_for_machines(dicetable):
     assert told["verify"] == "ok"
 
 
+def test_the_demo_of_bank_craps(dicetable, tmp_path):
+    db = tmp_path / "bank.db"
+    wish = ("--game", "bank", "--throws", "3", "--fast", "--json", "--seed", "3")
+    done = dicetable("demo", *wish, "--db", db, seconds=280)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert set(told) == FIELDS
+    assert (told["throws"], told["read_right"], told["read_wrong"]) == (3, 3, 0)
+    assert told["taps_by_phone"] > 0
+    assert told["chips_in"] == told["chips_out"] >= 23_000, "the bank's chips are among them"
+    assert told["verify"] == "ok"
+
+
+def test_the_demo_has_no_game_that_it_cannot_play(dicetable):
+    done = dicetable("demo", "--game", "whist")
+    assert done.returncode == 2
+    assert "whist" in done.stderr
+
+
 def test_killed_in_mid_round_it_verifies_and_goes_on(dicetable, tmp_path):
     db = tmp_path / "demo.db"
     command = [

@@ -123,3 +123,14 @@ def test_a_single_die_that_hardly_leans_is_first_asked_what_else_is_amiss(drawn,
     slight = Stance("cocked", 9.0, 5.0, 1.3, None, (0.0, 0.0), 0.0, 0.0)
     assert hardly([slight])
     assert not hardly([slight, replace(slight, strain=1.7)]) and not hardly([replace(slight, raised=0.0)])
+
+
+@pytest.mark.parametrize(
+    ("at", "edge", "chance", "read"),
+    [((210.0, 270.0), 40.0, 0.7, False), ((210.0, 270.0), 40.0, 0.4, True), ((210.0, 270.0), 110.0, 0.7, True),
+     ((125.0, 118.0), 40.0, 0.9, True)],
+)  # fmt: skip
+def test_a_die_that_only_the_finder_sees_refuses_where_any_number_may_lie(drawn, monkeypatch, at, edge, chance, read):
+    sights = Sights(np.array([at]), np.array([edge]), np.zeros(1), np.array([chance]), np.full((1, 6), 1 / 6))
+    monkeypatch.setattr("vision.leftovers.see", lambda levels: sights)
+    assert (Reader(dice=None).read(drawn.draw(two(drawn), size=SIZE)).values == (3, 5)) is read

@@ -81,23 +81,26 @@ def house_bets(scene: Scene) -> list[dict]:
     """All bets by player, clockwise, and of who has left: [{"player", "bets": [{"text", "off", "locked"}], "more"}]."""
     if scene.mode != "play":
         return []
-    lying: dict[str, list[dict]] = {name: [] for name in scene.players}
+    lying: dict[str, dict[str, dict]] = {name: {} for name in scene.players}
     for one in scene.state.get("lying") or ():
-        lying.setdefault(one["player"], []).append(one)
-    return [
-        {
-            "player": player,
-            "bets": [_tv_bet(one) for one in bets[:BETS_SHOWN]],
-            "more": len(bets) - BETS_SHOWN if len(bets) > BETS_SHOWN else 0,
-        }
-        for player, bets in lying.items()
-        if bets
-    ]
+        lying.setdefault(one["player"], {})[one["bet"]] = one
+    return [_tv_row(player, bets) for player, bets in lying.items() if bets]
 
 
-def _tv_bet(one: dict) -> dict:
-    name = spot_words(one["bet"])
-    text = f"{name} {one['amount']}" if one["works"] else f"{name} {one['amount']} ({_('off')})"
+def _tv_row(player: str, bets: dict[str, dict]) -> dict:
+    """A player's bets, odds with the bet that they stand behind."""
+    behind = {f"odds_{name}" for name in bets}
+    alone = [one for name, one in bets.items() if name not in behind]
+    shown = [_tv_bet(one, bets.get(f"odds_{one['bet']}")) for one in alone[:BETS_SHOWN]]
+    return {"player": player, "bets": shown, "more": max(0, len(alone) - BETS_SHOWN)}
+
+
+def _tv_bet(one: dict, odds: dict | None) -> dict:
+    text = f"{spot_words(one['bet'])} {one['amount']}"
+    if odds is not None:
+        text = _("%(bet)s + odds %(n)d", bet=text, n=odds["amount"])
+    if not one["works"]:
+        text = f"{text} ({_('off')})"
     return {"bet": one["bet"], "text": text, "off": not one["works"], "locked": one["locked"]}
 
 
@@ -139,7 +142,7 @@ def _night(scene: Scene) -> list[str]:
 def slides(rules: dict) -> list[tuple[str, str]]:
     """The game in five slides."""
     return [
-        (_("Everybody against the bank"), _("One shoots, all bet what they like. The bank takes every bet and pays it.")),
+        (_("Everybody against the bank"), _("One shoots, all bet what they like. The bank takes and pays every bet.")),
         (_("The come-out"), _("7 or 11 wins the pass line at once, 2, 3 or 12 loses it. Anything else is the point.")),
         (_("The point"), _("The puck goes on the number. It comes again: the pass line wins. A 7: it loses.")),
         (_("Odds"), _("Odds behind a line pay what the dice owe: the only bet on which the bank has no edge.")),

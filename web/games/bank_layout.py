@@ -31,8 +31,9 @@ def layout(scene: Scene, viewer: str) -> dict | None:
     for name, key in (("line", _line_order), ("come", _come_order)):
         if name in groups:
             groups[name].sort(key=key)
+    shown = [{"group": name, "name": title, "spots": groups[name]} for name, title in _titles() if name in groups]
     return {
-        "groups": [{"group": name, "name": title, "spots": groups[name]} for name, title in _titles() if name in groups],
+        "groups": shown,
         "rail": _rail(scene, viewer),
         "on_table": sum(one["amount"] for one in mine.values()),
         "stands": _stands(mine),
@@ -130,6 +131,8 @@ def _why_not_put(scene: Scene, viewer: str, spot: dict, offer: dict) -> str:
     """Why no chip can be put on the spot; the game is asked with the least that could lie there."""
     if scene.paused:
         return _("The host has paused the table.")
+    if scene.state["dice_out"]:  # for every spot alike: the game need not be asked of each
+        return words.refusal_words("dice_out", "")
     if offer["most"]:
         return ""
     least, step = _least(scene, viewer, spot)
@@ -137,8 +140,9 @@ def _why_not_put(scene: Scene, viewer: str, spot: dict, offer: dict) -> str:
     if refusal is None:  # the least would be taken, yet nothing is offered: the table is about to change
         return _("That cannot be done now.")
     code = refusal[0]
-    told = bank_words.closed_words(code, spot, scene.phase)
-    return told or bank_words.amount_words(code, least, _most(scene, viewer, spot), step) or words.refusal_words(*refusal)
+    closed = bank_words.closed_words(code, spot, scene.phase)
+    no_amount = bank_words.amount_words(code, least, _most(scene, viewer, spot), step)
+    return closed or no_amount or words.refusal_words(*refusal)
 
 
 def _least(scene: Scene, viewer: str, spot: dict) -> tuple[int, int]:

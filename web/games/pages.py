@@ -25,7 +25,8 @@ def _nothing(*_of: Any) -> list:
 class GamePages:
     """How the pages draw one game. Every function is pure and speaks the language of the moment.
 
-    name(): what people call it. least: people it needs; too_few(): why fewer cannot play. options: what the host may set, by name.
+    name(): what people call it. least: people it needs; too_few(): why fewer cannot play.
+    options: what the host may set, by name.
     proposed(own): the options that the form for a new game shows at first; own: those of this table.
     beside(scene): player -> what his row says of his bets (side, side_word, bet, risk, risk_word; won).
     tv, phone, host: the parts of a screen that only this game has; phone is also told the viewer. A part that is not

@@ -160,8 +160,8 @@ def _host(scene: Scene) -> dict:
 
 def odds_form(scene: Scene) -> list[dict]:
     """The printed odds as the form shows them, one a square and one a total of the field: [{"key", "name", "odds"}]."""
-    rows = []
-    for square, printed in ((scene.state.get("next_rules") or scene.state.get("rules") or {}).get("odds") or {}).items():
+    rows, rules = [], scene.state.get("next_rules") or scene.state.get("rules") or {}
+    for square, printed in (rules.get("odds") or {}).items():
         name = words.square_words(square)
         pairs = {f".{total}": pair for total, pair in printed.items()} if isinstance(printed, dict) else {"": printed}
         for total, (a, b) in pairs.items():

@@ -4,6 +4,8 @@ import { byId, keep, make, setText, show } from "./dom.js";
 const NAMED = "named:";
 // Options that are chosen from a list and are numbers.
 const WHOLE = new Set(["cards"]);
+// What the table's own file says and no option of the form can: a card of another house.
+const OWN = "own";
 
 // Options of one game alone, or of one card, are shown with it.
 function showFor(form, game, card, has = () => true) {
@@ -22,7 +24,7 @@ function showFor(form, game, card, has = () => true) {
 function said(form) {
   const rules = {};
   for (const field of form.querySelectorAll("[data-rule]")) {
-    if (field.disabled) continue;
+    if (field.disabled || field.value === OWN) continue;
     const { rule } = field.dataset;
     if (field.type === "checkbox") rules[rule] = field.checked;
     else if (field.type === "number") rules[rule] = Number(field.value);
@@ -38,8 +40,13 @@ function fill(form, rules) {
     const value = rules[field.dataset.rule];
     if (value === undefined || value === null) continue;
     if (field.type === "checkbox") field.checked = value;
-    else field.value = Array.isArray(value) ? value.join(":") : value;
+    else field.value = Array.isArray(value) ? value.join(":") : value.name ? own(field, value.name) : value;
   }
+}
+
+function own(field, name) {
+  if (![...field.options].some((option) => option.value === OWN)) field.add(new Option(name, OWN));
+  return OWN;
 }
 
 // act(path, body, say): hands an act to the table. propose(field, value): a figure that follows until it is typed over.

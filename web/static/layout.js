@@ -7,7 +7,7 @@ import { makeRail } from "./rail.js";
 export function makeLayout(strings, act, say, seen) {
   let layout = null;
   let chosen = ""; // the spot whose bet the dock shows
-  const rail = makeRail(byId("bank-rail"), strings.other, () => draw());
+  const rail = makeRail(byId("bank-rail"), strings.other, () => draw(), "…");
   const spots = () => layout.groups.flatMap((group) => group.spots);
   const find = (bet) => spots().find((spot) => spot.bet === bet);
 
@@ -29,7 +29,7 @@ export function makeLayout(strings, act, say, seen) {
     const item = make("li");
     const button = make("button", "spot");
     button.type = "button";
-    button.append(make("b"), make("small", "pays"), make("span", "lies"), make("small", "add"));
+    button.append(make("b"), make("small", "pays"), make("span", "lies"), make("small", "add"), make("span", "unseen"));
     button.addEventListener("click", () => { const spot = find(made.bet); if (spot) put(spot, button); });
     item.append(button);
     return item;
@@ -46,8 +46,8 @@ export function makeLayout(strings, act, say, seen) {
     button.classList.toggle("asleep", Boolean(spot.mine && spot.off));
     button.classList.toggle("chosen", spot.bet === chosen);
     button.setAttribute("aria-disabled", String(!spot.can));
-    const told = [spot.full, spot.pays, spot.mine ? `${strings.mine_here} ${spot.mine}, ${spot.wins}` : "", spot.state || "", spot.can ? `+${wished(spot)}` : spot.why];
-    button.setAttribute("aria-label", told.filter(Boolean).join(", "));
+    // What only the eye would know: the whole name, what the bet wins, why the spot is dead.
+    setText(button.children[4], [spot.full, spot.mine ? spot.wins : "", spot.can ? "" : spot.why].filter(Boolean).join(", "));
   }
 
   function makeGroup(group) {
@@ -64,7 +64,6 @@ export function makeLayout(strings, act, say, seen) {
 
   function showMine() {
     const mine = spots().filter((spot) => spot.mine);
-    if (!mine.some((spot) => spot.bet === chosen)) chosen = "";
     show(byId("mine"), mine.length > 0);
     keep(byId("mine"), mine, (spot) => spot.bet, (made) => {
       const item = make("li");
