@@ -167,6 +167,8 @@ def attach(port: int | None, tell: Callable[[Screens], None]) -> Callable:
             )
             screens = open_parts.enter_context(open_screens(config, parts.table, parts.eye, pads))
             tell(screens)
+            for name in NAMES:  # the phones of a demo that was killed come back no more
+                screens.free(name)
             hands: dict[str, Hand] = {}
             for number, name in enumerate(NAMES):
                 if board is not None and pads is not None and number % 2:
