@@ -12,18 +12,19 @@ export function sorted(cards, bySuit) {
   return [...cards].sort((a, b) => (bySuit ? suit(a) - suit(b) : 0) || rank(b) - rank(a) || suit(a) - suit(b));
 }
 
-// A card that is only looked at.
+// A card: its sign for the eye, its name for the ear. tag: "button" for one that can be tapped.
 export function face(one, tag = "span") {
   const card = make(tag, "playing");
-  card.append(make("b"), make("i"));
+  card.append(make("b"), make("i"), make("span", "unseen"));
+  for (const seen of [card.children[0], card.children[1]]) seen.setAttribute("aria-hidden", "true");
   setFace(card, one);
   return card;
 }
 
-export function setFace(card, one) {
+// name: what is said of it; of one that lies face down not what it is.
+export function setFace(card, one, name = one.name) {
   card.classList.toggle("red", one.red);
   setText(card.children[0], one.rank);
   setText(card.children[1], one.suit);
-  card.setAttribute("aria-label", one.name);
-  if (card.tagName !== "BUTTON") card.setAttribute("role", "img");
+  setText(card.children[2], name);
 }

@@ -3,6 +3,8 @@ import { byId, keep, make, setText, show } from "./dom.js";
 import { face, setFace, sorted } from "./cards.js";
 import { holds } from "./seal.js";
 
+const DEAL_MS = 900; // for which the cards fly in
+
 // act(path, body, button, say): hands an act to the table. say(text): the line beside the thumb. seen(): the state shown.
 export function makeHand(strings, act, say, seen) {
   let view = null; // of the phone, while poker is played
@@ -45,9 +47,8 @@ export function makeHand(strings, act, say, seen) {
   function showCard(button, one) {
     const down = faceDown() && view.hand.received.includes(one.card);
     const want = passing();
-    setFace(button, one);
+    setFace(button, one, down ? strings.down : one.name);
     button.classList.toggle("down", down);
-    if (down) button.setAttribute("aria-label", strings.down);
     button.classList.toggle("best", !faceDown() && view.hand.best.includes(one.card));
     button.classList.toggle("fresh", !down && view.hand.received.includes(one.card));
     button.classList.toggle("chosen", chosen.includes(one.card));
@@ -63,8 +64,11 @@ export function makeHand(strings, act, say, seen) {
     show(byId("hand-card"), cards.length > 0);
     const box = byId("cards");
     const hand = `${view.epoch} ${view.poker.hand}`;
-    box.classList.toggle("dealt", cards.length > 0 && drawn !== hand);
-    if (cards.length) drawn = hand;
+    if (cards.length > 0 && drawn !== hand) {
+      drawn = hand;
+      box.classList.add("dealt");
+      setTimeout(() => box.classList.remove("dealt"), DEAL_MS);
+    }
     keep(box, sorted(cards, bySuit).sort((a, b) => last(a) - last(b)), (one) => one.card, makeCard, showCard);
     setText(byId("hand-name"), down ? "" : view.hand.name);
     show(byId("got"), down);
@@ -193,8 +197,8 @@ export function makeHand(strings, act, say, seen) {
       item.classList.toggle("winner", row.won > 0);
       setText(item.children[0], row.won > 0 ? `${row.player} +${row.won}` : row.player);
       setText(item.children[1], row.name);
-      keep(item.children[2], row.best, (one) => one.card, face, setFace);
-      keep(item.children[3], row.rest, (one) => one.card, face, setFace);
+      keep(item.children[2], row.best, (one) => one.card, (card) => face(card), (card, shown) => setFace(card, shown));
+      keep(item.children[3], row.rest, (one) => one.card, (card) => face(card), (card, shown) => setFace(card, shown));
     });
   }
 

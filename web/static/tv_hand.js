@@ -52,8 +52,8 @@ function showShown(rows) {
     item.classList.toggle("winner", row.won > 0);
     setText(item.children[0].children[0], row.won > 0 ? `${row.player} +${row.won}` : row.player);
     setText(item.children[0].children[1], row.name);
-    keep(item.children[1], row.best, (one) => one.card, face, setFace);
-    keep(item.children[2], row.rest, (one) => one.card, face, setFace);
+    keep(item.children[1], row.best, (one) => one.card, (card) => face(card), (card, shown) => setFace(card, shown));
+    keep(item.children[2], row.rest, (one) => one.card, (card) => face(card), (card, shown) => setFace(card, shown));
   });
 }
 
