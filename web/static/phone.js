@@ -199,6 +199,7 @@ function showDock() {
   show(byId("roll"), roll.show);
   show(byId("pass"), roll.pass);
   byId("dock").classList.toggle("bank", Boolean(layout));
+  byId("dock").classList.toggle("both", roll.show && roll.pass);
   byId("throw").classList.toggle("brief", Boolean(layout)); // the layout is long: the throw leaves it room
   if (!buttons) setText(byId("stand"), layout ? layout.stands : "");
   byId("roll").setAttribute("aria-disabled", String(!roll.can));
