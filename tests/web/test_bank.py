@@ -136,8 +136,8 @@ def test_a_throw_tells_each_what_it_did_to_his_bets_in_one_sentence(bank, person
     assert texts(cara) == []
     (round_,) = bo.view()["rounds"]
     assert round_["text"] == "Seven out: Alice misses"
-    assert round_["bets"] == [f"Bo +35: field {MINUS}5, hard 8 +45, pass line {MINUS}5"]
-    assert round_["throws"] == "4 4 · 3 4"
+    assert round_["bets"] == [f"Bo: field {MINUS}5, hard 8 +45, pass line {MINUS}5"]
+    assert (round_["throws"], round_["moves"]) == ("4 4 · 3 4", ["Bo +35"])
 
 
 def test_news_are_not_lost_when_twelve_lose_five_bets_each(host_says, person):
@@ -160,7 +160,7 @@ def test_the_tv_shows_the_bank_and_all_bets_by_player(bank, person):
     view = person().view("tv")
     assert "line" not in view
     rows = {row["player"]: [bet["text"] for bet in row["bets"]] for row in view["house_bets"]}
-    assert rows == {"Bo": ["pass line 5 + odds 10", "place 8 12"], "Cara": ["hard 4 10"]}
+    assert rows == {"Bo": ["pass line: 5 + odds 10", "place 8: 12"], "Cara": ["hard 4: 10"]}
     assert (view["bank"]["chips"], view["bank"]["on_table"], view["bank"]["result"]) == (10_000, 37, "0")
     bo = next(one for one in view["people"] if one["name"] == "Bo")
     assert (bo["bet"], bo["risk_word"], bo["stack"]) == (27, "3 bets", 473)
@@ -171,13 +171,13 @@ def test_the_tv_shows_the_bank_and_all_bets_by_player(bank, person):
     assert "The bank won 37." in person().view("tv")["final"]["lines"]
     record = person().get("/record").get_data(as_text=True)
     assert re.search(r'<tr class="bank">.*10000.*\+37', record)
-    assert f"Cara {MINUS}10: hard 4 {MINUS}10" in record
+    assert f"Cara: hard 4 {MINUS}10" in record
 
 
 def test_place_bets_that_rest_are_marked_on_the_tv(bank, person):
     bank("bet", player="Bo", bet="place_8", amount=12)
     (row,) = person().view("tv")["house_bets"]
-    assert row["bets"] == [{"bet": "place_8", "text": "place 8 12 (off)", "off": True, "locked": False}]
+    assert row["bets"] == [{"bet": "place_8", "text": "place 8: 12 (off)", "off": True, "locked": False}]
 
 
 def test_the_host_opens_a_bank_game_fills_it_voids_and_ends_it(host, person, table):

@@ -76,7 +76,7 @@ def test_a_round_against_the_bank_by_thumb(visit, table):  # noqa: F811
 
     tap(bo, "pass")
     text(bo, SPOT.format("pass"), "5")
-    text(tv, "#house", "pass line 5")
+    text(tv, "#house", "pass line: 5")
     bo.click("#bank-rail .chip:nth-child(2)")
     bo.wait_for_timeout(550)
     tap(bo, "pass")
@@ -110,7 +110,7 @@ def test_a_round_against_the_bank_by_thumb(visit, table):  # noqa: F811
     text(tv, "#house", "+ odds 1")
     number = 8 if point != 8 else 6
     tap(bo, f"place_{number}")
-    text(tv, "#house", f"place {number} 12")
+    text(tv, "#house", f"place {number}: 12")
     text(bo, "#chosen-text", "wins 14")
     name_faces(host, 3, 4)
     text(tv, "#decided", "Seven out: Alice misses")
@@ -139,6 +139,18 @@ def test_a_bet_is_called_on_and_taken_down_in_the_dock(visit, host_says, table):
     text(bo, "#cue", "Dice are out")
     tap(bo, "field")
     text(bo, "#why", "Too late")
+
+
+def test_the_shooters_dock_leaves_half_of_a_small_phone(visit, host_says):  # noqa: F811
+    host_says("open", game="bank", players=["Alice", "Bo"], buy_in=500, rules=RULES)
+    alice = visit("/", 320, 640)
+    sit(alice, "Alice")
+    tap(alice, "place_8")
+    text(alice, "#chosen-text", "place 8: 6")
+    assert alice.is_visible("#roll")
+    assert alice.is_visible("#pass")
+    assert alice.evaluate("() => document.querySelector('#dock').offsetHeight") < 320
+    assert alice.evaluate(CUT) == []
 
 
 def test_the_host_fills_the_bank_and_changes_its_limits(visit, host_says, table):  # noqa: F811
@@ -172,7 +184,8 @@ def long_evening(host_says, card: str) -> None:
     for name in LONG:
         for bet, amount in (("place_8", 1200), ("come", 150), ("field", 500)):
             host_says("bet", player=name, bet=bet, amount=amount)
-    host_says("throw", dice=[5, 4])
+    seen = {"confidence": 0.9996, "dice": [{"value": 5, "confidence": 0.999}, {"value": 4, "confidence": 0.999}]}
+    host_says("throw", dice=[5, 4], source="camera", picture="f" * 64, reading=seen)
     for name in LONG:
         host_says("bet", player=name, bet="odds_come_9", amount=200)
         host_says("bet", player=name, bet="eleven", amount=15)
@@ -185,11 +198,15 @@ def test_twelve_long_names_with_many_bets_fit_on_the_tv(visit, host_says, width,
     long_evening(host_says, "evolution")
     text(tv, "#house", LONG[-1])
     text(tv, "#house", "+")
+    text(tv, "#seen-dice", "5 · 99.9%")
     assert tv.evaluate(CLIPPED) == []
     assert tv.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
     rows = tv.evaluate("() => [...document.querySelectorAll('#house li')].map((e) => e.getBoundingClientRect().bottom)")
     assert len(rows) == 12
     assert max(rows) < tv.evaluate("() => document.querySelector('.past').getBoundingClientRect().top")
+    host_says("correct", dice=[4, 4])
+    text(tv, "#notes", f"{LONG[-1]} ")
+    assert tv.evaluate(CLIPPED) == [], "a correction that moved everybody's chips"
 
 
 @pytest.mark.parametrize("card", ["evolution", "trainer"])

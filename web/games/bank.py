@@ -96,7 +96,7 @@ def _tv_row(player: str, bets: dict[str, dict]) -> dict:
 
 
 def _tv_bet(one: dict, odds: dict | None) -> dict:
-    text = f"{spot_words(one['bet'])} {one['amount']}"
+    text = f"{spot_words(one['bet'])}: {one['amount']}"
     if odds is not None:
         text = _("%(bet)s + odds %(n)d", bet=text, n=odds["amount"])
     if not one["works"]:
@@ -115,7 +115,7 @@ def _proposed(own: dict) -> dict:
 
 def _round_words(record: dict) -> dict:
     bets = [(bet["player"], bet["bet"], bet["chips"]) for bet in record["bets"]]
-    return {"line": "", "moves": [], "bets": _by_player(bets)}
+    return {"line": "", "bets": _by_player(bets)}
 
 
 def _sheet_words(played: Round) -> list[str]:
@@ -123,13 +123,12 @@ def _sheet_words(played: Round) -> list[str]:
 
 
 def _by_player(bets: list[tuple[str, str, int]]) -> list[str]:
-    """A line a player: what he won or lost in all, and by each of his bets."""
+    """A line a player: what he won or lost by each of his bets."""
     told: dict[str, list[tuple[str, int]]] = {}
     for player, bet, chips in bets:
         told.setdefault(player, []).append((bet, chips))
     return [
-        f"{player} {words.signed(sum(chips for _bet, chips in his))}: "
-        + ", ".join(f"{spot_words(bet)} {words.signed(chips)}" for bet, chips in his)
+        f"{player}: " + ", ".join(f"{spot_words(bet)} {words.signed(chips)}" for bet, chips in his)
         for player, his in told.items()
     ]
 

@@ -202,6 +202,7 @@ function showDock() {
   show(byId("roll"), roll.show);
   show(byId("pass"), roll.pass);
   byId("dock").classList.toggle("bank", Boolean(layout));
+  byId("dock").classList.toggle("both", roll.show && roll.pass);
   byId("throw").classList.toggle("brief", Boolean(layout || view.acts)); // what else is shown is long: the throw leaves it room
   if (!buttons && !view.acts) setText(byId("stand"), layout ? layout.stands : "");
   byId("roll").setAttribute("aria-disabled", String(!roll.can));

@@ -77,7 +77,9 @@ function showThrow(view) {
   setText(byId("decided"), missed ? missed.why : last ? last.decided : "");
   setText(byId("seen"), missed ? missed.row : last ? last.seen : "");
   const notes = (missed || !last ? [] : last.notes).concat(view.notes);
-  panel.classList.toggle("wordy", notes.join(" ").length > WORDY);
+  const wordy = notes.join(" ").length > WORDY;
+  panel.classList.toggle("wordy", wordy);
+  panel.parentElement.classList.toggle("telling", wordy);
   keep(byId("notes"), notes.slice(-3), (note) => note, (note) => make("li", "", note), () => {});
 }
 
