@@ -14,7 +14,9 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
+from controller.games.bank import options as bank_options
 from controller.games.fields import shown
+from controller.games.poker import options as poker_options
 from controller.games.refusals import Refused
 from controller.games.street import options as street_options
 
@@ -61,10 +63,10 @@ class TableOptions:
 class GameOptions:
     """What the host's form for a new game proposes."""
 
-    game: str = option("street", "Which game.", words=("street",))
+    game: str = option("street", "Which game.", words=("street", "bank", "poker"))
     buy_in: int = option(500, "Chips that each player buys at the start.", low=1, high=1_000_000_000)
-    rules: dict = option({}, "Rules of the game that differ from its own defaults, for instance minimum, dice_pass, "
-                         "leaning, wall.")  # fmt: skip
+    rules: dict = option({}, "Rules of the game that differ from its own defaults: of street for instance minimum, "
+                         "dice_pass; of bank card, bank, maximum; of both leaning, wall.")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +213,7 @@ def _section(name: str, kind: type, given: Any) -> Any:
             raise ConfigError(f"[{name}] has no option {key}{_meant(key, known)}.")
         values[key] = _value(f"[{name}] {key}", hints[key], known[key], value)
     if name == "game" and "rules" in values:
-        _check_rules(values["rules"])
+        _check_rules(values.get("game", _default(known["game"])), values["rules"])
     if values.get("find") == "corners" and not values.get("corners"):
         raise ConfigError(f"[{name}] find is corners, so corners must be given: eight numbers.")
     if name == "surface":
@@ -263,15 +265,23 @@ def _plain(where: str, kind: type, about: Field, value: Any) -> Any:
     return value
 
 
-def _check_rules(rules: dict) -> None:
-    known = street_options.Rules().to_json()
+#: Game -> its options: how it checks them, and which there are.
+_RULES: dict[str, tuple[Any, tuple[str, ...]]] = {
+    "street": (street_options.checked, tuple(street_options.Rules().to_json())),
+    "bank": (bank_options.checked, tuple(bank_options.Rules().told())),
+    "poker": (lambda rules, _players: poker_options.checked(rules), tuple(poker_options.Rules().to_json())),
+}
+
+
+def _check_rules(game: str, rules: dict) -> None:
+    check, known = _RULES[game]
     for key in rules:
         if key not in known:
             raise ConfigError(f"[game.rules] has no option {key}{_meant(key, known)}.")
     named = rules.get("first_shooter")
     players = (named["named"],) if isinstance(named, dict) and isinstance(named.get("named"), str) else ()
     try:
-        street_options.checked(rules, players)
+        check(rules, players)
     except Refused as refusal:
         raise ConfigError(f"[game.rules] {refusal.why}") from None
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
-from controller.games import fields, street
+from controller.games import bank, fields, poker, street
 from controller.games.codec import CodecFault, Event, decode, encode, types
 from controller.games.events import Confirmed, Corrected, Disputed, RefusedAgain
 from controller.games.refusals import Refused
@@ -26,7 +26,7 @@ __all__ = [
     "rebuilt", "tap_view", "types",
 ]  # fmt: skip
 
-GAMES: dict[str, ModuleType] = {street.NAME: street}
+GAMES: dict[str, ModuleType] = {street.NAME: street, bank.NAME: bank, poker.NAME: poker}
 """Every game by its name: a module with NAME, open_game, decide, again, evolve, public, can, tap_view."""
 
 _Link = tuple[Any, Event] | None
@@ -36,7 +36,7 @@ _Link = tuple[Any, Event] | None
 class Evening:
     """game: name of the game that is open or was the last, or None before the first. state: that game's own.
 
-    before: the game's state before the last throw, None where there is none to correct. throw: that throw's event.
+    before: the game's state before the last throw, None where there is none to correct. throw: the last throw's event.
     since: the commands since it as a chain of their events, newest first: (older, event) or None. A chain, so that one
     more costs the same after ten thousand; and left out of == and repr, which would go down it by recursion.
     disputes: who said "not what I saw" of the last throw.
@@ -86,6 +86,8 @@ def _open(evening: Evening, command: dict) -> tuple[Event, ...]:
 
 def _correct(evening: Evening, command: dict) -> tuple[Event, ...]:
     game, thrown = GAMES[evening.game], _last_throw(evening, "correct")
+    if evening.before is None:
+        raise Refused("wrong_phase", "The game has gone on from the last throw: it stands.")
     was = _faces(thrown)
     if command.get("dice") is None:
         raise Refused("bad_input", 'Say what was really thrown: "dice" like [4, 2].')
@@ -169,6 +171,8 @@ def evolve(evening: Evening, event: Event) -> Evening:
     state = GAMES[evening.game].evolve(before, event)
     if kind in _THROWS:
         return Evening(evening.game, state, before, event)
+    if event.final:
+        return changed(evening, state=state, before=None, since=None)
     if evening.before is None or kind not in _COMMANDS:
         return changed(evening, state=state)
     return changed(evening, state=state, since=(evening.since, event))

@@ -13,9 +13,15 @@ from typing import Any
 from controller.games.odds import shooter_passes
 from controller.rounds import Game, Record, Round, SideBet
 
+LINE = frozenset({"pass", "dont_pass", "odds_pass", "odds_dont_pass"})
+"""Bets against the bank that are on the line; the others count as the board's."""
+
 
 def gains(game: Game) -> dict[str, dict[str, int]]:
-    """player -> {"line", "board", "all"}: chips won or lost by what the dice have decided; buy-ins are not in it."""
+    """player -> {"line", "board", "all"}: chips won or lost by what the dice have decided; buy-ins are not in it.
+
+    Where everybody bets against the bank their sum is what the bank lost.
+    """
     won = {player: {"line": 0, "board": 0, "all": 0} for player in game.bought}
     for played in game.all_rounds():
         for player, _, chips in line_gains(played):
@@ -23,6 +29,10 @@ def gains(game: Game) -> dict[str, dict[str, int]]:
         for bet in played.side_bets:
             for player, chips in side_gains(bet):
                 won[player]["board"] += chips
+        for player, _, chips in pot_gains(played):
+            won[player]["line"] += chips
+        for bet in played.house_bets:
+            won[bet.player]["line" if bet.bet in LINE else "board"] += bet.won
     for one in won.values():
         one["all"] = one["line"] + one["board"]
     return won
@@ -30,7 +40,7 @@ def gains(game: Game) -> dict[str, dict[str, int]]:
 
 def line_gains(played: Round) -> Iterator[tuple[str, str, int]]:
     """(player, stake / for / against, chips won or lost) for each on the line of a decided round."""
-    if not played.decided:
+    if played.stake is None:
         return
     right, wrong = (1, -1) if played.winner == "right" else (-1, 1)
     yield played.stake[0], "stake", right * played.risk[played.stake[0]]
@@ -38,6 +48,12 @@ def line_gains(played: Round) -> Iterator[tuple[str, str, int]]:
         yield player, "for", right * played.risk[player]
     for player, _ in played.againsts:
         yield player, "against", wrong * played.risk[player]
+
+
+def pot_gains(played: Round) -> Iterator[tuple[str, int, int]]:
+    """(player, chips put into the pots, chips won or lost) for each who played a hand of poker that has ended."""
+    for player, paid in played.paid:
+        yield player, paid, played.won.get(player, 0) - paid
 
 
 def side_gains(bet: SideBet) -> tuple[tuple[str, int], tuple[str, int]]:
@@ -53,7 +69,8 @@ def tally(game: Game) -> dict:
     """The figures of a game as JSON-ready dict.
 
     {"players": [{"player", "bought", "line", "board", "result"}, ...] best first, "winners", "over", "throws",
-    "rounds", "passes": {...}, "hottest": {...} | None, "longest_hand": {...} | None}
+    "rounds", "passes": {...}, "hottest": {...} | None, "longest_hand": {...} | None,
+    "bank": {"bought", "result"} | None where there is none}
     `result` is what a player won or lost by decided bets: what undecided ones will bring is not in it.
     """
     won = gains(game)
@@ -69,10 +86,11 @@ def tally(game: Game) -> dict:
         "winners": list(game.winners),
         "over": game.results is not None,
         "throws": sum(len(played.throws) for played in rounds),
-        "rounds": sum(played.decided for played in rounds),
+        "rounds": sum(played.decided or bool(played.paid) for played in rounds),
         "passes": luck(sum(played.winner == "right" for played in rounds), sum(played.decided for played in rounds)),
         "hottest": hottest(rounds),
         "longest_hand": longest_hand(rounds),
+        "bank": None if game.bank is None else {"bought": game.bank, "result": -sum(row["result"] for row in players)},
     }
 
 
@@ -149,7 +167,7 @@ def throw_rows(record: Record) -> Iterator[dict]:
     """A row a throw: its faces, its source, its picture, what it was taken for before a correction."""
     for game, played in _rounds(record):
         for throw in played.throws:
-            first, second = throw.dice or (None, None)
+            first, second = (*(throw.dice or ()), None, None)[:2]
             yield {
                 "game": game.number,
                 "round": played.number,
@@ -171,13 +189,27 @@ def settlement_rows(record: Record) -> Iterator[dict]:
             for player, chips in side_gains(bet):
                 side, put = ("bettor", bet.amount) if player == bet.player else ("taker", bet.lay)
                 yield _settled(game, played, bet.throw, player, bet.square, side, bet.bet, put, chips)
-        puts = dict((played.stake, *played.fors, *played.againsts)) if played.decided else {}
+        for bet in played.house_bets:
+            yield _settled(game, played, bet.throw, bet.player, bet.bet, "bettor", None, bet.amount, bet.won)
+            yield _settled(game, played, bet.throw, None, bet.bet, "bank", None, None, -bet.won)
+        puts = dict((played.stake, *played.fors, *played.againsts)) if played.stake else {}
         for player, side, chips in line_gains(played):
             yield _settled(game, played, played.throws[-1].number, player, "line", side, None, puts[player], chips)
+        for player, paid, chips in pot_gains(played):
+            throw = played.throws[-1].number if played.throws else None
+            yield _settled(game, played, throw, player, "pot", "hand", None, paid, chips)
 
 
 def _settled(
-    game: Game, played: Round, throw: int, player: str, what: str, side: str, bet: int | None, put: int, chips: int
+    game: Game,
+    played: Round,
+    throw: int | None,
+    player: str | None,
+    what: str,
+    side: str,
+    bet: int | None,
+    put: int | None,
+    chips: int,
 ) -> dict:
     return {
         "game": game.number,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from controller import pad_bank
 from firmware import lights
 
 LEFT, RIGHT = 0, 1
@@ -65,6 +66,9 @@ def happened(scene: Scene, event: Mapping[str, Any], now: float, flash_s: float)
         return replace(scene, again=False, cue=False, auto_fade=None if kind == "opened" else scene.auto_fade)
     if kind == "round_settled":
         return replace(scene, auto_fade=None, results=_results(event, now + flash_s) if flash_s > 0 else {})
+    if flash_s > 0 and (decided := pad_bank.settled(event)) is not None:
+        player, code = decided
+        return replace(scene, results={**scene.results, player: (code, now + flash_s)})
     if kind == "refused_again" and isinstance(event.get("player"), str):
         return refused(refused(scene, event["player"], LEFT, now), event["player"], RIGHT, now)
     return scene
@@ -95,6 +99,13 @@ def codes(state: Mapping[str, Any], player: str | None, scene: Scene, now: float
 
 def _standing(state: Mapping[str, Any], player: str, scene: Scene) -> Codes:
     closed = lights.CLOSED, lights.CLOSED
+    if state.get("game") == "poker" and player == state.get("shooter"):
+        return _shooter(state, scene)
+    if state.get("game") == "bank" and state.get("phase") in ("come_out", "point"):
+        if player == state["shooter"]:
+            return _shooter(state, scene)
+        shown = pad_bank.standing(state, player)
+        return (lights.CALL_HOST, lights.CALL_HOST) if shown == closed and state.get("host_called") else shown
     if state.get("game") != "street" or state.get("phase") not in ("come_out", "point"):
         return closed
     if player == state["shooter"]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import firmware
+from controller import pad_bank
 from controller.pad_lights import LEFT, RIGHT, Scene, codes, happened, noticed, refused
 from controller.pad_link import Hello, PadLink
 from controller.pad_ports import PortHealth, Ports
@@ -235,10 +236,13 @@ class Pads:
         reply.add_done_callback(lambda done: self._decided(port, tap, player, done))
 
     def _command(self, meaning: str, player: str) -> dict[str, Any]:
+        state = self._state()
+        if state.get("game") == "bank" and meaning != "pass_dice":
+            return pad_bank.command(meaning, state, player)
         command: dict[str, Any] = {"cmd": meaning}
         if meaning != "pass_dice":
             command["player"] = player
-        rules = self._state().get("rules", {})
+        rules = state.get("rules", {})
         if meaning in SIDE_OF and rules.get("line") == "open":
             command["amount"] = rules["minimum"]  # a pad has no figures
         return command

@@ -14,6 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, BinaryIO, Protocol, TextIO
 
 from controller import evening as evenings
+from controller.chance import completed
+from controller.games.codec import shown as open_part
 from controller.games.fields import normal, shown
 from controller.games.refusals import Refused
 
@@ -41,6 +43,7 @@ class InMemory:
         self.evening = evenings.START
 
     def submit(self, command: dict) -> Sequence[evenings.Event]:
+        command = completed(command, "typed", "host", self.public)
         told = evenings.decide(self.evening, command)
         for event in told:
             self.evening = evenings.evolve(self.evening, event)
@@ -90,7 +93,7 @@ def answer(session: Session, command: dict) -> dict:
     if command["cmd"] == "state":
         return {"ok": True, "state": _state(session, command.get("as"))}
     told = session.submit(command)
-    events = [event if isinstance(event, dict) else evenings.encode(event) for event in told]
+    events = [open_part(event if isinstance(event, dict) else evenings.encode(event)) for event in told]
     return {"ok": True, "events": [event for event in events if event["type"] not in _QUIET]}
 
 

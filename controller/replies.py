@@ -30,7 +30,8 @@ class Snapshot:
     """The table after record `seq`; never changes. evening: the value of the games."""
 
     seq: int
-    evening: Any
+    #: Never in a line of a log: hands of cards are in it.
+    evening: Any = field(repr=False)
     rules: Rulebook = field(repr=False, compare=False)
 
     def public(self, viewer: str | None = None) -> dict[str, Any]:
@@ -45,7 +46,7 @@ class Snapshot:
         try:
             if by != HOST:
                 command = settle_speaker(command, by, self.public())
-            self.rules.decide(self.evening, command)
+            self.rules.decide(self.evening, self.rules.completed(command, "asked", by, self.public))
         except Refused as refusal:
             return refusal
         return None

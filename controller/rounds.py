@@ -49,11 +49,26 @@ class SideBet:
 
 
 @dataclass(frozen=True)
+class HouseBet:
+    """A bet against the bank that was decided. won: chips the player gained, minus: lost, 0: a push."""
+
+    bet: str
+    player: str
+    amount: int
+    won: int
+    throw: int
+
+
+@dataclass(frozen=True)
 class Round:
     """A round. outcome: natural, craps, point_made, seven_out; voided, cashed_out; None while it is played.
 
+    In poker a round is a hand, shooter is its dealer, outcome is showdown or uncalled.
+
     stake: (player, chips). fors, againsts: ((player, chips), ...). risk: player -> what he won or lost. The four are
-    empty until the dice have decided. first_of_hand: the dice have just come to this shooter.
+    empty until the dice have decided, and always where everybody bets against the bank. first_of_hand: the dice have
+    just come to this shooter.
+    paid, won: of a poker hand that has ended, what each put into the pots and had out of them.
     """
 
     number: int
@@ -62,6 +77,7 @@ class Round:
     first_of_hand: bool
     throws: tuple[Throw, ...] = ()
     side_bets: tuple[SideBet, ...] = ()
+    house_bets: tuple[HouseBet, ...] = ()
     outcome: str | None = None
     winner: str | None = None
     stake: tuple[str, int] | None = None
@@ -69,6 +85,8 @@ class Round:
     againsts: tuple[tuple[str, int], ...] = ()
     in_play: int = 0
     risk: Any = None
+    paid: tuple[tuple[str, int], ...] = ()
+    won: Any = None
 
     @property
     def decided(self) -> bool:
@@ -80,7 +98,7 @@ class Round:
 class Game:
     """A game. number: 1, 2, ... of the evening. bought: player -> chips bought. current: the round that is played.
 
-    results, winners: None and () until it is cashed out.
+    results, winners: None and () until it is cashed out. bank: chips put into the bank, None where there is none.
     """
 
     number: int
@@ -91,6 +109,7 @@ class Game:
     current: Round | None = None
     results: dict[str, int] | None = None
     winners: tuple[str, ...] = ()
+    bank: int | None = None
 
     def all_rounds(self) -> tuple[Round, ...]:
         """Every round with a throw in it, the one that is played last."""
@@ -134,7 +153,7 @@ def _with_round(record: Record, **changes: Any) -> Record:
 
 def _opened(record: Record, event: Any) -> Record:
     bought = dict.fromkeys(event.players, event.buy_in)
-    game = Game(len(record.games) + 1, event.game, event.players, bought)
+    game = Game(len(record.games) + 1, event.game, event.players, bought, bank=event.rules.get("bank"))
     return Record((*record.games, game))
 
 
@@ -186,6 +205,40 @@ def _round_settled(record: Record, event: Any) -> Record:
     )  # fmt: skip
 
 
+def _dice_passed(record: Record, event: Any) -> Record:
+    return _with_round(record, shooter=event.next, by=event.next, first_of_hand=True)
+
+
+def _house_bet(record: Record, event: Any, won: int) -> Record:
+    current = record.games[-1].current
+    settled = HouseBet(event.bet, event.player, event.amount, won, current.throws[-1].number)
+    return _with_round(record, house_bets=(*current.house_bets, settled))
+
+
+def _round_decided(record: Record, event: Any) -> Record:
+    winner = "right" if event.why in ("natural", "point_made") else "wrong"
+    return _closed(_with_round(record, winner=winner), event.why)
+
+
+def _bank_filled(record: Record, event: Any) -> Record:
+    return _with_game(record, bank=record.games[-1].bank + event.amount)
+
+
+# ---- poker ----------------------------------------------------------------------------------------------------
+
+
+def _hand_dealt(record: Record, event: Any) -> Record:
+    return _with_game(record, current=Round(event.hand, event.dealer, None, False))
+
+
+def _hand_ended(record: Record, event: Any) -> Record:
+    played = changed(record.games[-1].current, outcome=event.why, paid=event.paid, won=event.won)
+    return _with_game(record, rounds=(*record.games[-1].rounds, played), current=None)
+
+
+# ---- the end of a round ---------------------------------------------------------------------------------------
+
+
 def _closed(record: Record, outcome: str) -> Record:
     game = record.games[-1]
     current = game.current
@@ -203,12 +256,22 @@ _after: dict[str, Callable[[Record, Any], Record]] = {
     "joined": _joined,
     "bought_in": lambda record, event: _bought(record, event.player, event.amount),
     "round_opened": _round_opened,
+    "round_begun": _round_opened,
+    "dice_passed": _dice_passed,
+    "bet_won": lambda record, event: _house_bet(record, event, event.won),
+    "bet_lost": lambda record, event: _house_bet(record, event, -event.amount),
+    "bet_pushed": lambda record, event: _house_bet(record, event, 0),
+    "round_decided": _round_decided,
+    "bank_filled": _bank_filled,
     "shooter_left": lambda record, event: _with_round(record, by=event.shooter),
     "thrown": _thrown,
     "die_thrown": lambda record, _: changed(record, before=changed(record, before=None, was=None), was=None),
     "corrected": _corrected,
     "bet_settled": _bet_settled,
     "round_settled": _round_settled,
+    "hand_dealt": _hand_dealt,
+    "turn_came": lambda record, event: _with_round(record, by=event.player),
+    "hand_ended": _hand_ended,
     "voided": lambda record, _: _closed(record, "voided"),
     "shooter_passed": lambda record, _: _closed(record, "passed"),
     "round_dropped": lambda record, _: _closed(record, "passed"),

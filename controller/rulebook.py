@@ -6,6 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from controller import chance
+from controller.games import codec
+
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
@@ -16,6 +19,9 @@ class Rulebook:
     encode(event) -> JSON-ready dict; decode: the other way.
     public(value, viewer) -> the state as rules.md writes it.
     tap_view(value, player) -> what that player's light or page shows to tap on; player None: the host's.
+    shown(stored event), shown_command(command) -> without what is told to nobody.
+    completed(command, source, by, public) -> the command with what the table has to draw for it; raises Refused.
+        public(viewer) is the state as that viewer may see it.
     """
 
     start: Any
@@ -25,12 +31,14 @@ class Rulebook:
     decode: Callable[[dict[str, Any]], Any]
     public: Callable[[Any, str | None], dict[str, Any]]
     tap_view: Callable[[Any, str | None], Any]
+    shown: Callable[[dict[str, Any]], dict[str, Any]] = codec.shown
+    shown_command: Callable[[dict[str, Any]], dict[str, Any]] = codec.shown_command
+    completed: Callable[..., dict[str, Any]] = chance.completed
 
 
 def house_rules() -> Rulebook:
     """The games of this program, as controller.evening puts them together."""
     from controller import evening
-    from controller.games import codec
 
     return Rulebook(
         start=evening.START,

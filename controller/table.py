@@ -226,7 +226,7 @@ class Table:
             self._forget(request)
             return self._refusal(UNAVAILABLE, f"{error} Nothing was changed.", before)
         except Exception:
-            log.exception("The table could not carry out %r", request.command)
+            log.exception("The table could not carry out %r", self._rules.shown_command(request.command))
             self._forget(request)
             return self._refusal(UNAVAILABLE, "The table failed at this command. Nothing was changed.", before)
 
@@ -238,6 +238,7 @@ class Table:
             in_the_air = self._camera_closed and bool(public.get("dice_out"))
             command = settle_speaker(command, request.by, public, camera, in_the_air)
         self._check_still_true(request, command, before)
+        command = self._rules.completed(command, request.source, request.by, before.public)
         events = tuple(self._rules.decide(before.evening, command))
         if not events:
             return Reply(True, (), before.seq, snapshot=before)
@@ -246,9 +247,10 @@ class Table:
             evening = self._rules.evolve(evening, event)
         encoded = tuple(plain(self._rules.encode(event)) for event in events)
         if tuple(self._rules.decode(event) for event in encoded) != events:
-            raise AssertionError(f"events would not come back the same from the ledger: {encoded}")
+            raise AssertionError(f"events would not come back the same from the ledger: {_types(encoded)}")
         if not chips_agree(self._rules.public(evening, None)):
-            raise AssertionError(f"chips would be lost or made: {encoded}")
+            raise AssertionError(f"chips would be lost or made: {_types(encoded)}")
+        told = tuple(map(self._rules.shown, encoded))
         more = {"id": request.tap[1]} if request.tap is not None else {}
         numbers = self.ledger.append(command, encoded, stamp(by=request.by, source=request.source, **more))
         after = Snapshot(numbers[-1], evening, self._rules)
@@ -258,9 +260,12 @@ class Table:
             self._past.append(after)
             self._snapshot = after
             self._listeners.publish(
-                Published(after.seq, command, encoded, after, numbers[0], request.by, request.source, before)
+                Published(
+                    after.seq, self._rules.shown_command(command), told, after, numbers[0], request.by, request.source,
+                    before,
+                )
             )
-        return Reply(True, encoded, after.seq, snapshot=after)
+        return Reply(True, told, after.seq, snapshot=after)
 
     def _check_still_true(self, request: _Request, command: dict[str, Any], now: Snapshot) -> None:
         out_at = request.dice_out_at
@@ -311,8 +316,13 @@ class Table:
                 self._camera_closed = done.stamp.get("source") == "camera"
             if "id" in done.stamp:
                 tap = (done.stamp["by"], done.stamp["id"])
-                self._remember(tap, _answered(Reply(True, done.events, seq)))
+                self._remember(tap, _answered(Reply(True, tuple(map(rules.shown, done.events)), seq)))
         return self._past[-1]
+
+
+def _types(events: tuple[dict[str, Any], ...]) -> str:
+    """For a line of a log, which tells no secrets."""
+    return ", ".join(event["type"] for event in events)
 
 
 def _flight(snapshot: Snapshot) -> Any:

@@ -100,7 +100,15 @@ class Phone(Visitor):
     def roll(self) -> Answer:
         """The shooter's roll where the table has no camera."""
         view = self.view("phone")
-        return self.post("/roll", throws=view["throws"], seen=view["seq"])
+        return self.post("/roll", after=view["after"], seen=view["seq"])
+
+    def spot(self, do: str, bet: str, **more: Any) -> Answer:
+        """bet (with `amount`), down, or working (with `on`), on a spot of a bank's layout, on the newest view."""
+        return self.post("/spot", do=do, bet=bet, seen=self.view("phone")["seq"], **more)
+
+    def hand(self, do: str, **more: Any) -> Answer:
+        """deal, check, call, fold, bet or raise (with `amount`), pass (with `cards`), on the newest view."""
+        return self.post("/hand", do=do, seen=self.view("phone")["seq"], **more)
 
     def ask(self, amount: int) -> Answer:
         """Asks the host for chips."""
@@ -124,13 +132,13 @@ class Host(Visitor):
 
     def name_faces(self, *dice: int) -> Answer:
         """Tells the faces of a throw."""
-        return self.do("throw", dice=list(dice), throws=self.throws())
+        return self.do("throw", dice=list(dice), after=self.after())
 
     def correct(self, *dice: int) -> Answer:
         """Names the right faces of the last throw."""
-        return self.do("correct", dice=list(dice), throws=self.throws())
+        return self.do("correct", dice=list(dice), after=self.after())
 
-    def throws(self) -> int:
-        """The number of the last throw, 0 before the first."""
+    def after(self) -> int:
+        """The record of the last throw, 0 before the first."""
         last = self.view("host")["last"]
-        return last["number"] if last else 0
+        return last["seq"] if last else 0

@@ -13,6 +13,7 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import HTTPException
 
 from controller.games.fields import unseen
+from web.games import pages_of
 
 #: Largest body of a request in bytes: every command fits many times over.
 LARGEST_BODY = 16 * 1024
@@ -91,7 +92,7 @@ def named_dice(wish: dict, count: int) -> list[int]:
 
 def thrown_at_once(state: dict) -> int:
     """How many dice make a throw in this public state."""
-    return 1 if state.get("phase") == "opening" else 2
+    return 1 if state.get("phase") == "opening" else pages_of(state.get("game")).dice
 
 
 def own_machine() -> bool:

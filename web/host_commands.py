@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 
 from flask_babel import gettext as _
 
+from web.games import PAGES, pages_of
 from web.guard import Refusal, named_dice, person_name, thrown_at_once, whole
 from web.pages import Pages
-
-#: Options of a street game that the page offers; the game checks their values.
-STREET_RULES = ("minimum", "dice_pass", "line", "late_line", "first_shooter", "leaning", "wall", "odds", "may_throw")
 
 
 def command_from(wish: dict, pages: Pages) -> dict:
@@ -22,23 +21,27 @@ def command_from(wish: dict, pages: Pages) -> dict:
 
 
 def _open(wish: dict, pages: Pages) -> dict:
-    names = wish.get("players")
+    game = wish.get("game", pages.settings.game)
+    if not isinstance(game, str) or game not in PAGES:
+        raise Refusal(400, "bad_input", _("The page sent something that the table does not understand."))
+    drawn, names = PAGES[game], wish.get("players")
     if not isinstance(names, list):
-        raise Refusal(400, "bad_input", _("A game needs at least two people."))
+        raise Refusal(400, "bad_input", drawn.too_few())
     players = [person_name(name) for name in names]
-    if len(players) < 2:
-        raise Refusal(400, "bad_input", _("A game needs at least two people."))
+    if len(players) < drawn.least:
+        raise Refusal(400, "bad_input", drawn.too_few())
     if len(players) > pages.settings.seats:
         raise Refusal(400, "bad_input", _("This table has %(n)d seats.", n=pages.settings.seats))
     if len({name.casefold() for name in players}) < len(players):
         raise Refusal(400, "bad_input", _("Two people have the same name: add a letter to one."))
     rules = wish.get("rules") if isinstance(wish.get("rules"), dict) else {}
+    own = pages.settings.rules if game == pages.settings.game else {}
     return {
         "cmd": "open",
-        "game": "street",
+        "game": game,
         "players": players,
         "buy_in": whole(wish.get("buy_in"), _("The buy-in")),
-        "rules": pages.settings.rules | {name: rules[name] for name in STREET_RULES if name in rules},
+        "rules": own | {name: rules[name] for name in drawn.options if name in rules},
     }
 
 
@@ -88,6 +91,14 @@ def _throw(wish: dict, pages: Pages) -> dict:
     return command | {"dice": named_dice(wish, thrown_at_once(state))}
 
 
+def _roll(wish: dict, pages: Pages) -> dict:
+    """The table draws the faces by the system's random source, where no camera reads real dice."""
+    if pages.settings.camera:
+        raise Refusal(409, "not_allowed", _("At this table the dice are real: throw them."))
+    count = thrown_at_once(pages.state())
+    return _throw(wish | {"dice": [secrets.randbelow(6) + 1 for _die in range(count)]}, pages) | {"source": "phone"}
+
+
 def _correct(wish: dict, pages: Pages) -> dict:
     seq, last = pages.last_seq(), pages.story.last
     if last is None or wish.get("after") != seq:
@@ -95,9 +106,14 @@ def _correct(wish: dict, pages: Pages) -> dict:
     return {"cmd": "correct", "dice": named_dice(wish, len(last.dice) or 2)}
 
 
-def _rules(wish: dict, _pages: Pages) -> dict:
+def _rules(wish: dict, pages: Pages) -> dict:
     rules = wish.get("rules") if isinstance(wish.get("rules"), dict) else {}
-    return {"cmd": "rules", "rules": {name: rules[name] for name in STREET_RULES if name in rules}}
+    options = pages_of(pages.state().get("game")).options
+    return {"cmd": "rules", "rules": {name: rules[name] for name in options if name in rules}}
+
+
+def _fill_bank(wish: dict, _pages: Pages) -> dict:
+    return {"cmd": "fill_bank", "amount": whole(wish.get("amount"), _("What goes into the bank"), most=10**9)}
 
 
 def _plain(name: str, **more: object) -> Callable[[dict, Pages], dict]:
@@ -113,8 +129,11 @@ _MAKERS: dict[str, Callable[[dict, Pages], dict]] = {
     "leave": _of_player("leave"),
     "buy_in": _buy_in,
     "throw": _throw,
+    "roll": _roll,
+    "deal": _plain("deal"),
     "correct": _correct,
     "rules": _rules,
+    "fill_bank": _fill_bank,
     "no_roll": _plain("no_roll", reason="host"),
     "confirm": _plain("confirm"),
     "void": _plain("void"),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from flask import Blueprint, render_template
+from flask_babel import gettext as _
 
-from controller.games import odds
 from web.asking import pages
+from web.games import pages_of
+from web.guard import Refusal
 from web.views_night import fairness, night_lines
-from web.views_odds import rounded, squares
 from web.views_record import sheet as record_sheet
 
 bp = Blueprint("odds", __name__)
@@ -16,9 +17,13 @@ bp = Blueprint("odds", __name__)
 @bp.get("/odds")
 def page():
     """The help sheet."""
-    printed = (pages().state().get("rules") or {}).get("odds")
-    sheet = odds.sheet(printed)
-    return render_template("odds.html", sheet=rounded(sheet), squares=squares(sheet))
+    shown = pages()
+    state = shown.state()
+    drawn = pages_of(state.get("game") or shown.settings.game)
+    if drawn.odds_page is None:
+        raise Refusal(404, "bad_input", _("There is no such page at this table."))
+    template, parts = drawn.odds_page(state.get("rules") or {})
+    return render_template(template, **parts)
 
 
 @bp.get("/fair")

@@ -15,8 +15,7 @@ from flask import Flask
 from flask_babel import force_locale
 
 from controller import rounds
-from controller.evening import decode
-from controller.games.refusals import Refused
+from controller.games.codec import decode_shown, shown
 from web import story, views
 from web.buyins import BuyInRequests
 from web.pin import Pin, Throttle
@@ -120,7 +119,7 @@ class Pages:
         """Into the record. What was decided before the pages knew of a game is left out."""
         for event in events:
             if self.record.games or event["type"] == "opened":
-                self.record = rounds.after(self.record, decode(event))
+                self.record = rounds.after(self.record, decode_shown(shown(event)))
 
     def stop(self) -> None:
         """Ends the streams and follows the table no longer; may be called twice."""
@@ -200,9 +199,12 @@ class Pages:
 
     def _render(self, kind: str, viewer: str | None, language: str, version: int) -> Rendered:
         snapshot = self.table.snapshot()
+        state = snapshot.public(None)
+        if viewer in (state.get("players") or ()):  # whoever waits for a seat sees what everybody sees
+            state = snapshot.public(viewer)
         scene = views.Scene(
             seq=snapshot.seq,
-            state=snapshot.public(viewer),
+            state=state,
             story=self._story,
             settings=self.settings,
             address=self.address,
@@ -282,8 +284,5 @@ class Pages:
 
 def _ask(snapshot, command: dict) -> tuple[str, str] | None:
     """Whether the game would take this command now: None, or the code and the sentence of its refusal."""
-    try:
-        snapshot.rules.decide(snapshot.evening, command)
-    except Refused as refusal:
-        return refusal.code, refusal.why
-    return None
+    refusal = snapshot.can(command)
+    return None if refusal is None else (refusal.code, refusal.why)

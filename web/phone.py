@@ -8,10 +8,10 @@ from flask_babel import gettext as _
 
 from web.asking import answer, pages, seen_number, settled, tap_id, told
 from web.codes import clean_code
+from web.games.street_board import SQUARES
 from web.guard import Refusal, body, named_dice, own_machine, person_name, thrown_at_once, whole
 from web.identity import give_seat, seat_of, take_seat
 from web.seats import SeatTaken, TableFull
-from web.views_board import SQUARES
 
 bp = Blueprint("phone", __name__)
 
@@ -177,6 +177,46 @@ def bet():
         raise Refusal(400, "bad_input", _("The page sent something that the table does not understand."))
     number = whole(wish.get("bet"), _("A bet"), most=2**53)
     return _submit(player, {"cmd": wish["do"], "player": player, "bet": number}, wish, look=False)
+
+
+@bp.post("/spot")
+def spot():
+    """Bets on a spot of the layout, takes that bet down, or calls it on or off; the game knows the spots."""
+    player, wish = _player(), body()
+    _not_paused()
+    act, name = wish.get("do"), wish.get("bet")
+    if act not in ("bet", "down", "working") or not isinstance(name, str) or not 0 < len(name) <= 40:
+        raise Refusal(400, "bad_input", _("The page sent something that the table does not understand."))
+    command = {"cmd": act, "player": player, "bet": name}
+    if act == "bet":
+        command["amount"] = whole(wish.get("amount"), _("A bet"))
+    if act == "working":
+        command["on"] = wish.get("on") is True
+    return _submit(player, command, wish)
+
+
+@bp.post("/hand")
+def hand():
+    """In a hand of cards: deal, check, bet, call, raise, fold, or pass cards of one's own."""
+    player, wish = _player(), body()
+    _not_paused()
+    act = wish.get("do")
+    if act not in ("deal", "check", "bet", "call", "raise", "fold", "pass"):
+        raise Refusal(400, "bad_input", _("The page sent something that the table does not understand."))
+    command = {"cmd": act, "player": player} if act != "deal" else {"cmd": act}
+    if act in ("bet", "raise"):
+        command["amount"] = whole(wish.get("amount"), _("A bet"))
+    if act == "pass":
+        command["cards"] = _named_cards(wish.get("cards"))
+    return _submit(player, command, wish)
+
+
+def _named_cards(cards: object) -> list[str]:
+    """Cards that a phone names; whether they are its player's, the game says. Raises Refusal."""
+    fits = isinstance(cards, list) and len(cards) <= 6
+    if not fits or not all(isinstance(card, str) and len(card) == 2 for card in cards):
+        raise Refusal(400, "bad_input", _("The page sent something that the table does not understand."))
+    return cards
 
 
 @bp.post("/roll")

@@ -1,7 +1,7 @@
 """The list under the table: what it keeps of each round. Pure functions from events and throws to records.
 
 A record: round, shooter, why, with, against, in_play (chips), risk (player -> chips won or lost), throws (the faces of
-each, or its total alone) and bets (the side bets that its throws settled).
+each, or its total alone) and bets (those that its throws settled).
 """
 
 from __future__ import annotations
@@ -32,6 +32,24 @@ def settled(event: dict, throws: Iterable[Any]) -> dict:
         "risk": risks(event),
         **_played_in(throws, event["round"]),
     }
+
+
+def against_bank(event: dict, shooter: str, throws: Iterable[Any]) -> dict:
+    """The record of a round in which everybody bet against the bank. risk: what each won or lost in it."""
+    played = _played_in(throws, event["round"])
+    risk: dict[str, int] = {}
+    for bet in played["bets"]:
+        risk[bet["player"]] = risk.get(bet["player"], 0) + bet["chips"]
+    nothing = {"with": 0, "against": 0, "in_play": 0}
+    why = DECIDED.get(event["why"], event["why"])
+    return {"round": event["round"], "shooter": shooter, "why": why, **nothing, "risk": risk, **played}
+
+
+def hand(event: dict, dealer: str, gains: dict[str, int], throws: Iterable[Any]) -> dict:
+    """The record of a hand of cards. gains: player -> chips won (+) or lost (-) in it."""
+    nothing = {"with": 0, "against": 0, "in_play": sum(chips for _name, chips in event["paid"])}
+    played = _played_in(throws, event["hand"]) | {"bets": []}
+    return {"round": event["hand"], "shooter": dealer, "why": event["why"], **nothing, "risk": gains, **played}
 
 
 def broken_off(why: str, throws: tuple) -> dict:

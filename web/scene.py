@@ -10,9 +10,11 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from web import words
+from web.games import pages_of
+from web.games.pages import GamePages
 from web.guard import thrown_at_once
 from web.settings import Settings
-from web.story import MissedThrow, SeenThrow, Story
+from web.told import MissedThrow, News, SeenThrow, Story
 
 #: Throws and rounds that a screen lists.
 HISTORY_SHOWN, ROUNDS_SHOWN, NEWS_SHOWN = 30, 12, 8
@@ -45,6 +47,11 @@ class Scene:
     ask: Callable[[dict], tuple[str, str] | None] = _anything_goes
 
     @property
+    def pages(self) -> GamePages:
+        """How the game is drawn: the one that is open, else the one that this table opens."""
+        return pages_of(self.state.get("game") or self.settings.game)
+
+    @property
     def mode(self) -> str:
         """empty (no game, nobody), lobby (no game, people wait), over, or play."""
         if not self.state.get("game"):
@@ -61,54 +68,15 @@ class Scene:
         """Who is seated, clockwise."""
         return list(self.state.get("players") or ())
 
-    @property
-    def line(self) -> dict:
-        """The line of the state, with every part there."""
-        line = self.state.get("line") or {}
-        return {
-            "stake": line.get("stake"),
-            "for": line.get("for") or [],
-            "against": line.get("against") or [],
-            "in_play": line.get("in_play") or 0,
-            "risk": line.get("risk") or {},
-        }
-
 
 # ---- parts that several screens show ------------------------------------------------------------------------
-
-
-def sides(scene: Scene) -> dict[str, tuple[str, int]]:
-    """Player -> ("stake" | "for" | "against", chips) for everybody on the line."""
-    line = scene.line
-    found = {name: ("for", chips) for name, chips in line["for"]}
-    found |= {name: ("against", chips) for name, chips in line["against"]}
-    if line["stake"]:
-        found[line["stake"][0]] = ("stake", line["stake"][1])
-    return found
 
 
 def puck(scene: Scene) -> dict:
     """The puck: off, or on a point."""
     point = scene.state.get("point")
-    return {"on": point is not None, "point": point, "word": _("ON") if point is not None else _("OFF")}
-
-
-def line_view(scene: Scene) -> dict:
-    """The line: chips with the shooter, against, covered; shares in thousandths for the balance."""
-    line = scene.line
-    right = (line["stake"][1] if line["stake"] else 0) + sum(chips for _name, chips in line["for"])
-    wrong = sum(chips for _name, chips in line["against"])
-    most = max(right, wrong, 1)
-    return {
-        "with": right,
-        "against": wrong,
-        "in_play": line["in_play"],
-        "with_share": round(1000 * right / most),
-        "against_share": round(1000 * wrong / most),
-        "covered_share": round(1000 * line["in_play"] / most),
-        "people_with": (1 if line["stake"] else 0) + len(line["for"]),
-        "people_against": len(line["against"]),
-    }
+    word = _("ON") if point is not None else _("OFF")
+    return {"there": scene.pages.puck, "on": point is not None, "point": point, "word": word}
 
 
 def throw_view(scene: Scene, throw: SeenThrow | None) -> dict | None:
@@ -127,7 +95,8 @@ def throw_view(scene: Scene, throw: SeenThrow | None) -> dict | None:
         "dice": list(throw.dice),
         "total": throw.total,
         "call": words.total_words(throw.dice) if len(throw.dice) == 2 else str(throw.total),
-        "decided": words.decided_words(throw.decided, throw.shooter, throw.point),
+        "decided": scene.pages.throw_words(scene, throw)
+        or words.decided_words(throw.decided, throw.shooter, throw.point),
         "kind": throw.decided or "undecided",
         "picture": _picture(throw.picture),
         "seen": words.source_words(throw.source, reading.get("confidence")),
@@ -172,6 +141,8 @@ def headline(scene: Scene) -> dict:
         return {"big": _("The table fills"), "small": _("The host opens the game when everybody sits")}
     if scene.mode == "over":
         return {"big": _("The dice rest"), "small": _("The table has cashed out")}
+    if told := scene.pages.headline(scene):
+        return told
     if phase == "waiting":
         return {"big": _("Waiting"), "small": _("The round opens when two people hold the minimum")}
     if phase == "opening":
@@ -181,6 +152,8 @@ def headline(scene: Scene) -> dict:
     if phase == "point":
         needs = _("%(name)s needs the %(n)d before a 7", name=shooter, n=point)
         return {"big": _("The point is %(n)d", n=point), "small": needs}
+    if not shooter:
+        return {"big": _("Come-out"), "small": _("Nobody sits at the table: the dice wait")}
     return {"big": _("Come-out"), "small": _("%(name)s: 7 or 11 passes, 2, 3 or 12 misses", name=shooter)}
 
 
@@ -197,6 +170,8 @@ def cue(scene: Scene) -> dict:
         return {"kind": "wait", "text": _("Paused by the host")}
     if state.get("dice_out") or state.get("why_not") == "dice_out":
         return {"kind": "out", "text": _("Dice are out, betting is closed")}
+    if not state.get("can_throw") and not opening and scene.phase not in scene.pages.throws_in:
+        return {"kind": "none", "text": ""}
     if not state.get("can_throw"):
         return {"kind": "locked", "text": words.why_not_words(_code(state.get("why_not")), shooter)}
     if not scene.settings.camera:
@@ -248,46 +223,40 @@ def history(scene: Scene) -> list[dict]:
 
 
 def people(scene: Scene) -> list[dict]:
-    """Everybody in seat order with stack, result, side and risk; who left comes last while a result is shown."""
-    state, found, risk = scene.state, sides(scene), scene.line["risk"]
-    last = scene.story.last
-    won = last.risk if last is not None else {}
+    """Everybody in seat order with stack, result and bets; at the end by result."""
+    beside = scene.pages.beside(scene)
     order = scene.players
     if scene.mode == "over":
-        results = state.get("results") or {}
+        results = scene.state.get("results") or {}
         order = sorted(results, key=lambda name: -results[name])
-    return [_person(scene, name, found.get(name), risk.get(name), won.get(name)) for name in order]
+    return [_person(scene, name, beside.get(name, {})) for name in order]
 
 
-def _person(scene: Scene, name: str, bet: tuple[str, int] | None, risk: int | None, won: int | None) -> dict:
+def _person(scene: Scene, name: str, beside: dict) -> dict:
     state = scene.state
-    side, chips = bet or ("none", 0)
     result = (state.get("results") or {}).get(name, 0)
     best = max((state.get("results") or {"": 0}).values())
+    last = scene.story.last
+    won = last.risk.get(name, 0) if last is not None else 0
     return {
         "name": name,
         "shooter": name == state.get("shooter") and scene.mode == "play",
-        "side": side,
-        "side_word": _side_word(scene, side),
-        "bet": chips,
-        "risk": risk or 0,
-        "risk_word": "" if side == "none" else _("not covered") if not risk else _("risks %(n)d", n=risk),
+        "side": "none",
+        "side_word": "",
+        "bet": 0,
+        "risk": 0,
+        "risk_word": "",
         "note": _("bought in %(n)d", n=(state.get("bought_in") or {}).get(name, 0)) if scene.mode == "over" else "",
         "stack": (state.get("stacks") or {}).get(name, 0),
         "result": words.signed(result),
         "trend": "up" if result > 0 else "down" if result < 0 else "even",
         "won": words.signed(won) if won else "",
-        "won_trend": "up" if (won or 0) > 0 else "down",
+        "won_trend": "up" if won > 0 else "down",
         "winner": scene.mode == "over" and result == best,
         "phone": name in scene.held,
         "bought_in": (state.get("bought_in") or {}).get(name, 0),
+        **beside,
     }
-
-
-def _side_word(scene: Scene, side: str) -> str:
-    if scene.mode != "play" or scene.phase in ("waiting", "opening"):
-        return ""
-    return {"stake": _("shoots"), "for": _("for"), "against": _("against")}.get(side, _("sits out"))
 
 
 def rounds(scene: Scene) -> list[dict]:
@@ -296,27 +265,13 @@ def rounds(scene: Scene) -> list[dict]:
         {
             "round": record["round"],
             "text": words.decided_words(record["why"], record["shooter"], None),
-            "line": _line_words(record),
             "kind": record["why"],
             "moves": [f"{name} {words.signed(chips)}" for name, chips in record["risk"].items() if chips],
             "throws": " · ".join(" ".join(map(str, faces)) for faces in record["throws"]),
-            "bets": [_bet_words(bet) for bet in record["bets"]],
+            **scene.pages.round_words(record),
         }
         for record in reversed(scene.story.rounds[-ROUNDS_SHOWN:])
     ]
-
-
-def _line_words(record: dict) -> str:
-    """Both sides of the line; nothing for a round that was broken off."""
-    if not record["in_play"]:
-        return ""
-    return _("with %(w)d · against %(a)d · in play %(p)d", w=record["with"], a=record["against"], p=record["in_play"])
-
-
-def _bet_words(bet: dict) -> str:
-    """A side bet that was settled: the square, and what it moved between the two."""
-    square, chips = words.square_words(bet["square"]), bet["chips"]
-    return f"{square}: {bet['player']} {words.signed(chips)}, {bet['taker']} {words.signed(-chips)}"
 
 
 def join_view(scene: Scene) -> dict:
@@ -333,11 +288,16 @@ def join_view(scene: Scene) -> dict:
     }
 
 
+def news_text(scene: Scene, item: News) -> str:
+    """One piece of news in a sentence; "" for one that is not told."""
+    return words.news_words(item.kind, item.fields) or scene.pages.news_words(item.kind, item.fields)
+
+
 def news_for_all(scene: Scene) -> list[dict]:
     """News that concern everybody: corrections and what they changed, chip by chip."""
     told = []
     for item in scene.story.news[-NEWS_SHOWN:]:
-        if item.player is None and (text := words.news_words(item.kind, item.fields)):
+        if item.player is None and (text := news_text(scene, item)):
             told.append({"seq": item.seq, "text": text})
     since = scene.story.last.seq if scene.story.last else 0
     return [note for note in told if note["seq"] >= since][-2:]

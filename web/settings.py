@@ -38,7 +38,8 @@ class Settings:
     language: one of LANGUAGES, for whoever states no wish.
     pin: the host's PIN; None: one is made at the first start (`first_pin` of the application).
     buy_in: chips that the form for a new game proposes.
-    rules: options of the game that the form proposes, and that a new game gets where the form does not show them;
+    game: which game the form proposes.
+    rules: options of that game that the form proposes, and that a new game gets where the form does not show them;
         what is not named is as the game has it by default.
     streams: how many live streams are served at once; whoever comes later polls.
     ask_code: whether a phone must show the code from the TV before it may sit down. A browser on the
@@ -57,6 +58,7 @@ class Settings:
     language: str = "en"
     pin: str | None = None
     buy_in: int = 500
+    game: str = "street"
     rules: dict = field(default_factory=dict)
     streams: int = 128
     ask_code: bool = True

@@ -6,108 +6,35 @@ A pure fold over what the table publishes; everything is bounded, so that a page
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
+from controller.games.codec import shown
 from web import record as records
+from web.games import bank_story, poker_story
 from web.tally import Night, Tally
+from web.told import (
+    NEWS_KEPT,
+    ROUNDS_KEPT,
+    THROWS_KEPT,
+    MissedThrow,
+    News,
+    SeenThrow,
+    Story,
+    add_news,
+    change_last,
+)  # fmt: skip
 
-#: What is kept of each, the newest last.
-THROWS_KEPT, ROUNDS_KEPT, NEWS_KEPT = 60, 40, 40
-
-
-@dataclass(frozen=True, slots=True)
-class SeenThrow:
-    """A throw that counts. decided: natural, craps, made, seven_out, point, die (one die for the first shot) or None.
-
-    risk: player -> chips won (+) or lost (-) when it decided a round. was: the faces before a correction.
-    round: it belongs to. bets: the side bets that it settled, as dicts of bet, square, player, taker and chips (what
-    the player won or lost to the taker).
-    """
-
-    seq: int
-    number: int
-    dice: tuple[int, ...]
-    total: int
-    source: str
-    shooter: str
-    picture: str | None = None
-    reading: dict | None = None
-    decided: str | None = None
-    point: int | None = None
-    risk: dict = field(default_factory=dict)
-    was: tuple[int, ...] | None = None
-    disputed: tuple[str, ...] = ()
-    round: int = 0
-    bets: tuple[dict, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class MissedThrow:
-    """A no-roll: nothing was changed by it."""
-
-    seq: int
-    reason: str
-    detail: str | None
-    picture: str | None
-    reading: dict | None
-    in_row: int
-
-
-@dataclass(frozen=True, slots=True)
-class News:
-    """Something people should hear of even if their phone slept. player: for whom, None: for all."""
-
-    seq: int
-    kind: str
-    player: str | None
-    fields: dict
-
-
-@dataclass(frozen=True, slots=True)
-class Story:
-    """See the module.
-
-    missed: the no-roll since the last throw that counts. asking: what the host is asked to judge, or None.
-    clear: the camera sees an empty, lit, unmoved surface; ready: and the dice may be thrown.
-    learning: the player who is asked to press a pad, or "". die: the newest die of an opening, or None.
-    was: the faces of a die of an opening that the host corrects, until the right one follows.
-    """
-
-    shooter: str = ""
-    throws: tuple[SeenThrow, ...] = ()
-    missed: MissedThrow | None = None
-    rounds: tuple[dict, ...] = ()
-    news: tuple[News, ...] = ()
-    asking: dict | None = None
-    clear: bool = False
-    ready: bool = False
-    camera_ok: bool | None = None
-    camera_text: str = ""
-    learning: str = ""
-    buy_in: int = 0
-    results: dict = field(default_factory=dict)
-    tally: Tally = Tally()
-    tally_before: Tally = Tally()
-    die: SeenThrow | None = None
-    was: tuple[int, ...] | None = None
-
-    @property
-    def last(self) -> SeenThrow | None:
-        """The newest throw that counts, the one that can be corrected: before the first, a die of the opening."""
-        return self.throws[-1] if self.throws else self.die
-
-    @property
-    def last_seq(self) -> int:
-        """The ledger's number of that throw, 0 before any: a page says it with the throw that is to follow."""
-        return self.last.seq if self.last is not None else 0
-
+__all__ = [
+    "NEWS_KEPT", "ROUNDS_KEPT", "THROWS_KEPT", "MissedThrow", "News", "SeenThrow", "Story", "standing", "tell",
+    "told_from",
+]  # fmt: skip
 
 def told_from(transactions: Iterable[Any]) -> Story:
     """The story of an evening that is in the ledger already."""
     told = Story()
     for transaction in transactions:
-        told = _events(told, transaction.seq, transaction.events)
+        told = _events(told, transaction.seq, map(shown, transaction.events))
     return replace(told, news=())
 
 
@@ -134,7 +61,7 @@ def tell(before: Story, item: Any) -> Story:
     told = standing(told, item.snapshot.public(None))
     if any(event["type"] == "corrected" for event in events):
         moved = {name: now - was for name, (was, now) in item.moved().items()}
-        told = _add_news(told, item.seq, "chips_corrected", None, {"changed": moved})
+        told = add_news(told, item.seq, "chips_corrected", None, {"changed": moved})
     return told
 
 
@@ -144,16 +71,6 @@ def _events(told: Story, seq: int, events: Iterable[dict]) -> Story:
         if take is not None:
             told = take(told, seq, event)
     return told
-
-
-def _add_news(told: Story, seq: int, kind: str, player: str | None, fields: dict) -> Story:
-    return replace(told, news=(*told.news, News(seq, kind, player, fields))[-NEWS_KEPT:])
-
-
-def _change_last(told: Story, **changes: Any) -> Story:
-    if told.throws:
-        return replace(told, throws=(*told.throws[:-1], replace(told.throws[-1], **changes)))
-    return told if told.die is None else replace(told, die=replace(told.die, **changes))
 
 
 # ---- events -----------------------------------------------------------------------------------------------
@@ -220,12 +137,12 @@ def _die_thrown(told: Story, seq: int, event: dict) -> Story:
 
 
 def _point_set(told: Story, seq: int, event: dict) -> Story:
-    return _change_last(told, decided="point", point=event["point"])
+    return change_last(told, decided="point", point=event["point"])
 
 
 def _settled(told: Story, seq: int, event: dict) -> Story:
     risk = records.risks(event)
-    told = _change_last(told, decided=records.DECIDED.get(event["why"], event["why"]), risk=risk)
+    told = change_last(told, decided=records.DECIDED.get(event["why"], event["why"]), risk=risk)
     record = records.settled(event, told.throws)
     earlier = tuple(kept for kept in told.rounds if kept["round"] != event["round"])
     shooter = event["stake"][0]
@@ -233,7 +150,7 @@ def _settled(told: Story, seq: int, event: dict) -> Story:
     tally = Tally(told.tally.faces, night)
     told = replace(told, rounds=(*earlier, record)[-ROUNDS_KEPT:], tally=tally)
     for name, chips in risk.items():
-        told = _add_news(told, seq, "settled", name, {"chips": chips, "round": event["round"]})
+        told = add_news(told, seq, "settled", name, {"chips": chips, "round": event["round"]})
     return told
 
 
@@ -244,10 +161,10 @@ def _bet_settled(told: Story, seq: int, event: dict) -> Story:
     if told.last is not None:
         settled = {name: event[name] for name in ("bet", "square", "player", "taker")}
         settled["chips"] = event["won"] if winner == event["player"] else -event["won"]
-        told = _change_last(told, bets=(*told.last.bets, settled))
+        told = change_last(told, bets=(*told.last.bets, settled))
     fields = {"square": event["square"], "chips": event["won"]}
-    told = _add_news(told, seq, "side_bet", winner, fields)
-    return _add_news(told, seq, "side_bet", loser, fields | {"chips": -event["won"]})
+    told = add_news(told, seq, "side_bet", winner, fields)
+    return add_news(told, seq, "side_bet", loser, fields | {"chips": -event["won"]})
 
 
 def _no_roll(told: Story, seq: int, event: dict) -> Story:
@@ -281,29 +198,29 @@ def _corrected(told: Story, seq: int, event: dict) -> Story:
     told = replace(told, shooter=told.last.shooter if told.last else told.shooter)
     told = replace(told, rounds=tuple(kept for kept in told.rounds if kept["round"] != undone))
     was = tuple(event["was"] or ()) or (event["was_total"],)
-    told = _change_last(told, was=was, decided=None, risk={}, bets=()) if told.throws else replace(told, was=was)
+    told = change_last(told, was=was, decided=None, risk={}, bets=()) if told.throws else replace(told, was=was)
     told = replace(told, asking=None, missed=None, tally=told.tally_before)
-    return _add_news(told, seq, "corrected", None, fields)
+    return add_news(told, seq, "corrected", None, fields)
 
 
 def _refused_again(told: Story, seq: int, event: dict) -> Story:
     fields = {"what": event["refused"].get("cmd"), "code": event["code"], "why": event["why"]}
-    return _add_news(told, seq, "refused_again", event["player"], fields)
+    return add_news(told, seq, "refused_again", event["player"], fields)
 
 
 def _bought_in(told: Story, seq: int, event: dict) -> Story:
-    return _add_news(told, seq, "bought_in", event["player"], {"chips": event["amount"]})
+    return add_news(told, seq, "bought_in", event["player"], {"chips": event["amount"]})
 
 
 def _disputed(told: Story, seq: int, event: dict) -> Story:
     last = told.last
     if last is None or last.number != event["number"]:
         return told
-    return _change_last(told, disputed=(*last.disputed, event["player"]))
+    return change_last(told, disputed=(*last.disputed, event["player"]))
 
 
 def _confirmed(told: Story, seq: int, event: dict) -> Story:
-    return _change_last(told, disputed=()) if told.last and told.last.number == event["number"] else told
+    return change_last(told, disputed=()) if told.last and told.last.number == event["number"] else told
 
 
 _TAKERS = {
@@ -324,6 +241,8 @@ _TAKERS = {
     "bought_in": _bought_in,
     "disputed": _disputed,
     "confirmed": _confirmed,
+    **bank_story.TAKERS,
+    **poker_story.TAKERS,
 }
 
 

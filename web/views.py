@@ -9,9 +9,7 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from web import scene as scenes
-from web import views_odds
 from web.scene import Scene
-from web.views_board import chips_for_all
 from web.views_host import host
 from web.views_night import night_lines
 from web.views_phone import phone
@@ -27,33 +25,26 @@ def tv(scene: Scene) -> dict:
         "puck": scenes.puck(scene),
         "cue": scenes.cue(scene),
         "alert": scenes.alert(scene),
-        "line": scenes.line_view(scene),
         "last": scenes.throw_view(scene, scene.story.last),
         "missed": scenes.missed_view(scene, scene.story.missed),
         "people": scenes.people(scene),
         "waiting": list(scene.waiting),
         "final": final(scene),
-        "board": chips_for_all(scene) if scene.mode == "play" else [],
         "history": scenes.history(scene),
         "rounds": scenes.rounds(scene)[:3],
         "join": scenes.join_view(scene),
         "camera": scene.settings.camera,
         "notes": notes(scene),
-        "slides": slides((scene.state.get("rules") or {}).get("odds")) if scene.mode in ("empty", "lobby") else [],
+        "slides": slides(scene) if scene.mode in ("empty", "lobby") else [],
+        "bet_head": scene.pages.bet_head(),
+        **scene.pages.tv(scene),
     }
 
 
-def slides(printed: dict | None) -> list[dict]:
-    """The game in five slides and the odds, for a table that waits. printed: the odds of the table, if it has any."""
-    told = (
-        (_("One shoots, all bet"), _("The shooter puts up a stake. Everybody else is for or against.")),
-        (_("The come-out"), _("7 or 11 passes at once. 2, 3 or 12 misses. Anything else is the point.")),
-        (_("The point"), _("The point again passes, a 7 misses, and nothing else matters.")),
-        (_("No house"), _("What one side wins, the other loses: only what is covered is in play.")),
-        (_("Real dice"), _("Throw both together. A die that leans or leaves the table is no roll.")),
-        *views_odds.slides(printed),
-    )
-    return [{"title": title, "text": text} for title, text in told]
+def slides(scene: Scene) -> list[dict]:
+    """The game for a table that waits: the one that is opened here."""
+    rules = scene.state.get("rules") or {}
+    return [{"title": title, "text": text} for title, text in scene.pages.slides(rules)]
 
 
 def notes(scene: Scene) -> list[str]:
@@ -73,5 +64,5 @@ def final(scene: Scene) -> dict:
     throws = scene.story.last.number if scene.story.last else 0
     result = winners[0]["result"]
     text = ngettext("%(r)s chips after %(num)d throw", "%(r)s chips after %(num)d throws", throws, r=result)
-    lines = night_lines(scene.story.tally.night, throws)
+    lines = [*night_lines(scene.story.tally.night, throws), *scene.pages.night(scene)]
     return {"names": ", ".join(person["name"] for person in winners), "text": text, "lines": lines}

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from flask_babel import gettext as _
 
-from controller.games.street.options import Rules
 from web import scene as scenes
 from web import words
+from web.games import PAGES
 from web.guard import thrown_at_once
 from web.scene import Scene
-
-_FORM = ("minimum", "dice_pass", "line", "late_line", "first_shooter", "leaning", "wall")
 
 
 def host(scene: Scene) -> dict:
@@ -23,7 +21,6 @@ def host(scene: Scene) -> dict:
         "puck": scenes.puck(scene),
         "cue": scenes.cue(scene),
         "alert": scenes.alert(scene),
-        "line": scenes.line_view(scene),
         "last": scenes.throw_view(scene, last),
         "missed": scenes.missed_view(scene, scene.story.missed),
         "people": scenes.people(scene),
@@ -37,8 +34,8 @@ def host(scene: Scene) -> dict:
         "seats": scene.settings.seats,
         "can": allowed(scene),
         "why": why_not(scene),
-        "odds": odds_form(scene),
         "dice": thrown_at_once(scene.state),
+        "roll": not scene.settings.camera,
         "last_dice": (len(last.dice) or 2) if last is not None else 2,
         "buy_in": scene.story.buy_in or scene.settings.buy_in,
         "rules": scene.state.get("rules") or {},
@@ -54,13 +51,17 @@ def host(scene: Scene) -> dict:
             "text": scene.story.camera_text or (_("The camera sees the table.") if scene.settings.camera else ""),
         },
         "notes": [note["text"] for note in scenes.news_for_all(scene)],
+        "game": scene.state.get("game") or "",
+        "proposed_game": scene.settings.game,
+        "games": [{"game": name, "name": pages.name()} for name, pages in PAGES.items()],
+        **scene.pages.host(scene),
     }
 
 
 def proposed(scene: Scene) -> dict:
-    """The options that the form for a new game shows at first."""
-    rules = Rules().to_json() | scene.settings.rules
-    return {name: rules[name] for name in _FORM}
+    """Game -> the options that the form for a new one shows at first."""
+    own = {scene.settings.game: scene.settings.rules}
+    return {name: pages.proposed(own.get(name, {})) for name, pages in PAGES.items()}
 
 
 def allowed(scene: Scene) -> dict:
@@ -96,15 +97,3 @@ def _asked(scene: Scene) -> dict[str, tuple[str, str] | None]:
         "cash_out": scene.ask({"cmd": "cash_out"}),
         "people": scene.ask({"cmd": "buy_in", "player": scene.players[0], "amount": 1}) if scene.players else None,
     }
-
-
-def odds_form(scene: Scene) -> list[dict]:
-    """The printed odds as the form shows them, one a square and one a total of the field: [{"key", "name", "odds"}]."""
-    rows = []
-    for square, odds in ((scene.state.get("next_rules") or scene.state.get("rules") or {}).get("odds") or {}).items():
-        name = words.square_words(square)
-        pairs = {f".{total}": pair for total, pair in odds.items()} if isinstance(odds, dict) else {"": odds}
-        for total, (a, b) in pairs.items():
-            told = f"{name} {total.removeprefix('.')}".strip()
-            rows.append({"key": square + total, "name": told, "odds": f"{a}:{b}"})
-    return rows

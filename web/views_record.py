@@ -2,43 +2,34 @@
 
 from __future__ import annotations
 
-from flask_babel import gettext as _
-
-from controller.night import line_gains, side_gains, tally
+from controller.night import tally
 from controller.rounds import Game, Round, Throw
 from web import words
+from web.games import pages_of
+from web.games.pages import GamePages
 from web.record import DECIDED
 
 
 def sheet(game: Game | None) -> dict:
-    """The players, best first, and the rounds, newest first; both empty before a game."""
+    """The players, best first, and the rounds, newest first; both empty before a game.
+
+    heads: of the two columns of bets. bank: what the bank put in and won, None where there is none.
+    """
     if game is None:
-        return {"players": [], "rounds": []}
-    figures = ("line", "board", "result")
-    players = [row | {name: words.signed(row[name]) for name in figures} for row in tally(game)["players"]]
-    return {"players": players, "rounds": [_round(played) for played in reversed(game.all_rounds())]}
+        return {"players": [], "rounds": [], "heads": pages_of("street").heads(), "bank": None}
+    figures, pages, told = ("line", "board", "result"), pages_of(game.name), tally(game)
+    players = [row | {name: words.signed(row[name]) for name in figures} for row in told["players"]]
+    bank = told["bank"] and told["bank"] | {"result": words.signed(told["bank"]["result"])}
+    rounds = [_round(pages, played) for played in reversed(game.all_rounds())]
+    return {"players": players, "rounds": rounds, "heads": pages.heads(), "bank": bank}
 
 
-def _round(played: Round) -> dict:
-    line = ""
-    if played.decided:
-        right = played.stake[1] + sum(chips for _name, chips in played.fors)
-        wrong = sum(chips for _name, chips in played.againsts)
-        line = _("with %(w)d · against %(a)d · in play %(p)d", w=right, a=wrong, p=played.in_play)
+def _round(pages: GamePages, played: Round) -> dict:
     outcome = DECIDED.get(played.outcome or "", played.outcome)
-    parts = (
-        " · ".join(map(_throw, played.throws)),
-        line,
-        " · ".join(f"{name} {words.signed(chips)}" for name, _side, chips in line_gains(played)),
-        *(f"{words.square_words(bet.square)}: {_moved(side_gains(bet))}" for bet in played.side_bets),
-    )
+    parts = (" · ".join(map(_throw, played.throws)), *pages.sheet_words(played))
     text = words.decided_words(outcome, played.shooter, None)
     return {"text": f"{played.number}. {text}", "parts": [part for part in parts if part]}
 
 
 def _throw(throw: Throw) -> str:
     return " ".join(map(str, throw.dice or (throw.total,)))
-
-
-def _moved(gains: tuple[tuple[str, int], ...]) -> str:
-    return ", ".join(f"{name} {words.signed(chips)}" for name, chips in gains)

@@ -130,6 +130,8 @@ def warning_words(warning: str) -> str:
 
 def why_not_words(code: str | None, shooter: str | None = None) -> str:
     """Why the dice cannot be thrown now."""
+    if code == "wrong_phase" and not shooter:
+        return _("Nobody sits at the table")
     return {
         "no_fade": _("Nobody is against: the dice are locked"),
         "dice_out": _("The dice are out"),
@@ -166,12 +168,16 @@ def refusal_words(code: str, why: str) -> str:
         return why
     others = {
         "bad_input": _("That did not work; nothing was done."),
+        "bank_cannot_cover": _("The bank has not the chips to pay that."),
+        "not_a_multiple": _("That would pay part of a chip: put another amount."),
+        "over_limit": _("That is more than this table takes here."),
         "faces_needed": _("A total is not enough here: name both faces."),
         "no_such_player": _("Nobody of that name sits at the table any more."),
         "not_allowed": _("You may not do that."),
+        "not_your_turn": _("It is not your turn."),
         "not_taken": _("Nobody has taken that chip yet."),
         "unavailable": _("The table does not answer: try again."),
-        "wrong_count": _("The number of dice is wrong."),
+        "wrong_count": _("The number of dice or cards is wrong."),
         "wrong_phase": _("That cannot be done now."),
     }
     return others.get(code) or _("That did not work; nothing was done.")
@@ -209,6 +215,9 @@ def tap_words(command: str | None) -> str:
         "chip": _("your chip on the board"),
         "take": _("taking that chip"),
         "lift": _("lifting your chip"),
+        "bet": _("your bet on the layout"),
+        "down": _("taking your bet down"),
+        "working": _("calling your bet on or off"),
     }.get(command or "", _("your tap"))
 
 

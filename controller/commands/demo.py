@@ -14,6 +14,7 @@ from controller.commands.options import json_option
 from controller.commands.printing import MISSING_PART, UNUSABLE_INPUT, Stop, emit, say
 from controller.commands.screens import Screens
 from controller.demo.evening import DemoOptions, Outcome, run_demo
+from controller.demo.kinds import KINDS
 from controller.demo.stage import DemoFailed
 from controller.demo.telling import tell
 from controller.ledger import LedgerError
@@ -60,6 +61,13 @@ class Troubles(click.ParamType):
     show_default=True,
     help=f"What may go wrong with a throw: all, none, or a list out of {', '.join(TROUBLES)}.",
 )
+@click.option(
+    "--game",
+    type=click.Choice(sorted(KINDS)),
+    default="street",
+    show_default=True,
+    help="Which game is opened.",
+)
 @click.option("--port", type=click.IntRange(1, 65535), default=8080, show_default=True, help="Port of the pages.")
 @click.pass_context
 def demo(
@@ -70,18 +78,19 @@ def demo(
     seed: int,
     db: Path | None,
     troubles: frozenset[str],
+    game: str,
     port: int,
 ) -> None:
     """Play a whole evening with nothing attached: simulated dice, the real reading, the real table.
 
-    Six players bet against each other with chips; no money is moved. At the end the ledger is proved.
+    Six players bet with chips, against each other or a bank; no money is moved. At the end the ledger is proved.
     """
     # A polite kill ends the evening as Ctrl-C does: cash-out, proof, nothing left behind.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     if throws is None and (fast or as_json):
         throws = 20
     with tempfile.TemporaryDirectory(prefix="dicetable-") as scratch:
-        options = DemoOptions(throws, fast, seed, db or Path(scratch) / "demo.db", troubles)
+        options = DemoOptions(throws, fast, seed, db or Path(scratch) / "demo.db", troubles, game)
         # A demo for machines is nobody's to watch: any free port of this machine will do.
         screens = attach(None, _say_nothing) if fast or as_json else attach(port, _say_where)
         try:

@@ -13,11 +13,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
+from controller import pad_bank
 from controller.commands.printing import say
 from controller.commands.screens import Screens, open_screens
-from controller.config import Config, TableOptions, WebOptions
+from controller.config import Config, GameOptions, TableOptions, WebOptions
 from controller.demo.evening import Parts
 from controller.demo.hands import Hand
+from controller.demo.kinds import KINDS
 from controller.demo.players import NAMES
 from controller.pad_board import NoMicroPython, SimulatedBoard
 from controller.pads import Pads
@@ -30,6 +32,14 @@ PAD_ANSWER_S = 2.0
 FLASH_S = 1.5
 #: Seconds between two pictures of the pads' lights for the TV.
 LIGHTS_S = 0.1
+
+
+#: What a bet on a spot of a layout may bear beside its name.
+GIVEN = frozenset({"amount", "on"})
+#: What is done in a hand of cards.
+IN_A_HAND = frozenset({"deal", "check", "bet", "call", "raise", "fold", "pass"})
+#: Bets against a bank that a pad's buttons make, by what the button means.
+MEANINGS = {spot: side for side, spot in pad_bank.SPOTS.items()}
 
 
 class PadHand:
@@ -52,7 +62,8 @@ class PadHand:
         button = self._button(command)
         if pad is None or button is None:
             return
-        self._wait(lambda: self._pads.takes(command["player"], command["cmd"]))
+        meant = MEANINGS.get(command.get("bet", ""), command["cmd"])
+        self._wait(lambda: self._pads.takes(command["player"], meant))
         before = self._pads.taps
         self._board.press(int(pad.rpartition(":")[2]), button)
         self.taps += self._wait(lambda: self._pads.taps > before)
@@ -60,7 +71,7 @@ class PadHand:
     def _button(self, command: dict[str, Any]) -> str | None:
         """Off is the button of the side on which the player stands: tapped again."""
         if command["cmd"] != "off":
-            return command["cmd"]
+            return MEANINGS.get(command.get("bet", ""), command["cmd"])
         line = self._table.snapshot().public()["line"]
         return next((side for side in ("for", "against") for who, _ in line[side] if who == command["player"]), None)
 
@@ -88,8 +99,22 @@ class PhoneHand:
     def _send(self, command: dict[str, Any]) -> None:
         if not self._seated:
             self._seated = self._phone.sit(command["player"]).ok
-        self._phone.tap(command["cmd"])
+        if command["cmd"] in IN_A_HAND and "bet" not in command:
+            self._in_a_hand(command)
+        elif "bet" in command:
+            self._phone.spot(command["cmd"], command["bet"], **{key: command[key] for key in GIVEN & command.keys()})
+        else:
+            self._phone.tap(command["cmd"])
         self.taps += 1
+
+    def _in_a_hand(self, command: dict[str, Any]) -> None:
+        """His cards this player knows from his page alone: he passes what is not among his best five."""
+        more = {key: command[key] for key in ("amount",) if key in command}
+        if command["cmd"] == "pass":
+            hand = self._phone.view("phone")["hand"]
+            cards = sorted((one["card"] for one in hand["cards"]), key=hand["best"].__contains__)
+            more["cards"] = cards[: command["count"]]
+        self._phone.hand(command["cmd"], **more)
 
 
 class LightsOnScreen:
@@ -132,14 +157,18 @@ def attach(port: int | None, tell: Callable[[Screens], None]) -> Callable:
     def attached(parts: Parts) -> Iterator[dict[str, Hand]]:
         with ExitStack() as open_parts:
             worker = open_parts.enter_context(ThreadPoolExecutor(max_workers=len(NAMES)))
-            board = _board(open_parts)
+            # A hand of cards is played on phones: a pad shows none.
+            board = None if KINDS[parts.options.game].dice == 1 else _board(open_parts)
             pads = _pads(parts.table, board, parts.options.fast, open_parts)
             config = Config(
                 table=TableOptions(ledger=str(parts.options.db.resolve())),
+                game=GameOptions(game=parts.options.game),
                 web=WebOptions(host="127.0.0.1" if port is None else "0.0.0.0", port=port or 0),
             )
             screens = open_parts.enter_context(open_screens(config, parts.table, parts.eye, pads))
             tell(screens)
+            for name in NAMES:  # the phones of a demo that was killed come back no more
+                screens.free(name)
             hands: dict[str, Hand] = {}
             for number, name in enumerate(NAMES):
                 if board is not None and pads is not None and number % 2:

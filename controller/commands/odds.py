@@ -7,18 +7,29 @@ from typing import Any
 
 import click
 
+from controller.commands.card_sheet import card_lines, card_named
 from controller.commands.options import json_option
 from controller.commands.printing import emit
+from controller.games.bank.chances import sheet as card_sheet
 from controller.games.odds import sheet
 
 
 @click.command()
+@click.option("--card", help="The card of a bank: evolution, trainer, or a card of your own as TOML or JSON file.")
 @json_option
-def odds(as_json: bool) -> None:
-    """Print the odds of street craps: the line, the points, each square of the board.
+def odds(card: str | None, as_json: bool) -> None:
+    """Print the odds of street craps: the line, the points, each square of the board; or of each bet on a bank's card.
 
     Nothing here is typed in: the program counts the 36 throws of two dice.
     """
+    if card is not None:
+        told = card_sheet(card_named(card))
+        if as_json:
+            emit({name: one.to_json() for name, one in told.items()})
+            return
+        for line in card_lines(told):
+            click.echo(line)
+        return
     if as_json:
         emit({"game": "street", **sheet()})
         return

@@ -17,6 +17,7 @@ from controller.config import Config, ConfigError, load, write_example
 from controller.eye import Eye
 from controller.ledger import Ledger, LedgerError
 from controller.pads import Pads
+from controller.patience import Patience
 from controller.pictures import Pictures, pictures_folder
 from controller.table import Table
 from controller.throws import Adjudicator
@@ -61,6 +62,9 @@ def start(config: Config, parts: ExitStack) -> Table:
     table = Table(ledger, pictures)
     table.start()
     parts.callback(table.stop)
+    patience = Patience(table)
+    patience.start()
+    parts.callback(patience.stop)
     adjudicator = Adjudicator(table, pictures, host_wait=config.table.host_wait)
     eye = _start_eye(config, adjudicator, parts)
     pads = _start_pads(config, table, parts)

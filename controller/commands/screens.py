@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,12 +19,16 @@ from web.serve import ServeError, Server
 
 @dataclass(frozen=True, slots=True)
 class Screens:
-    """Where the pages are. code: what a phone must show. first_pin: the host's PIN, when it was made just now."""
+    """Where the pages are. code: what a phone must show. first_pin: the host's PIN, when it was made just now.
+
+    free(player): the phone of that seat holds it no longer, as when the host frees it.
+    """
 
     url: str
     join_url: str
     code: str
     first_pin: str | None
+    free: Callable[[str], None]
 
 
 @contextmanager
@@ -37,7 +41,7 @@ def open_screens(config: Config, table: Table, eye: Eye | None, pads: Pads | Non
         raise Stop(str(error), MISSING_PART) from None
     with server:
         pages = app.extensions["dicetable"]
-        yield Screens(server.url, server.join_url, pages.seats.room_code, pages.pin.first)
+        yield Screens(server.url, server.join_url, pages.seats.room_code, pages.pin.first, pages.seats.release)
 
 
 def _settings(config: Config, table: Table, eye: Eye | None, pads: Pads | None) -> Settings:
@@ -54,6 +58,7 @@ def _settings(config: Config, table: Table, eye: Eye | None, pads: Pads | None) 
         wifi=Wifi(web.wifi, web.wifi_password) if web.wifi else None,
         language=config.table.language,
         buy_in=config.game.buy_in,
+        game=config.game.game,
         rules=config.game.rules,
     )
 

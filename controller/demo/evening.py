@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.demo.hands import Hand, HostHand, taps_by
-from controller.demo.players import Players
+from controller.demo.kinds import Everybody
 from controller.demo.stage import DemoFailed, Stage
 from controller.eye import Eye
 from controller.ledger import Ledger
@@ -33,13 +33,17 @@ DIE_MM = 16.0
 
 @dataclass(frozen=True, slots=True)
 class DemoOptions:
-    """What was asked for. throws: counted throws, None for ever. db: the ledger. troubles: kinds of bad throws."""
+    """What was asked for. throws: counted throws, None for ever. db: the ledger. troubles: kinds of bad throws.
+
+    game: which game is opened, one of KINDS.
+    """
 
     throws: int | None
     fast: bool
     seed: int
     db: Path
     troubles: frozenset[str]
+    game: str = "street"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +104,7 @@ def run_demo(options: DemoOptions, attach: Attach, told: Callable[[list[dict[str
         open_parts.callback(table.stop)
         camera, mat = _camera(options)
         adjudicator = Adjudicator(table, pictures)
-        stage = Stage(camera, table, Players(options.seed), HostHand(table), told, options.fast)
+        stage = Stage(camera, table, Everybody(options.seed, options.game), HostHand(table), told, options.fast)
         eye = Eye(camera, mat.watcher, adjudicator, stage.seen)
         open_parts.callback(eye.stop)
         clock.eye = eye
@@ -172,8 +176,9 @@ def _outcome(options: DemoOptions, stage: Stage, state: dict, seconds: float, fa
         "looks": score.looks,
         "taps_by_pad": taps_by("pad", stage.hands),
         "taps_by_phone": taps_by("phone", stage.hands),
-        "chips_in": sum(state["bought_in"].values()),
-        "chips_out": sum(state["stacks"].values()),
+        # A bank is an account like the others, where there is one.
+        "chips_in": sum(state["bought_in"].values()) + state.get("bank_bought_in", 0),
+        "chips_out": sum(state["stacks"].values()) + state.get("bank", 0),
         "verify": "ok" if report.ok else report.sentence(),
         "seconds": round(seconds, 2),
     }

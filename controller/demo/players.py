@@ -1,9 +1,9 @@
-"""Simulated players: what they want to tap, from what everybody can see and a seed."""
+"""Simulated players: what they want to tap, from what everybody can see and a seed; a kind of them for each game."""
 
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, ClassVar
 
 NAMES = ("Alice", "Bo", "Cara", "Dan", "Elin", "Minh")
 
@@ -24,52 +24,79 @@ POOR_BELOW = 2
 class Players:
     """Decides taps and buy-ins; everything by seed and by the public state, so that an evening can be played again."""
 
+    game: ClassVar[str]
+    rules: ClassVar[dict[str, Any]]
+    #: Who sits down, and how many dice are thrown at once.
+    names: ClassVar[tuple[str, ...]] = NAMES
+    dice: ClassVar[int] = 2
+
     def __init__(self, seed: int, buy_in: int = 500) -> None:
-        self._random = random.Random(f"players {seed}")
-        self._buy_in = buy_in
+        self.random = random.Random(f"players {seed}")
+        self.buy_in = buy_in
 
     def opening(self) -> dict[str, Any]:
         """The command that opens the evening."""
         return {
             "cmd": "open",
-            "game": "street",
-            "players": list(NAMES),
-            "buy_in": self._buy_in,
-            "rules": {"minimum": 10, "dice_pass": "any_losing_round"},
+            "game": self.game,
+            "players": list(self.names),
+            "buy_in": self.buy_in,
+            "rules": dict(self.rules),
         }
 
     def wishes(self, state: dict[str, Any]) -> list[dict[str, Any]]:
-        """The commands they would give now, in order; the host's buy-ins first."""
-        wanted = self._rebuys(state)
-        if state["phase"] == "come_out":
-            wanted += [tap for name in ours(state) if (tap := self._line_tap(state, name))]
-        return wanted
+        """The commands they would give now, in order; the host's first."""
+        return self.rebuys(state) + self.taps(state)
 
-    def somebody_against(self, state: dict[str, Any]) -> dict[str, Any] | None:
-        """The tap that unlocks dice which nobody fades: by the first on the left who can."""
+    def rebuys(self, state: dict[str, Any]) -> list[dict[str, Any]]:
+        """Chips from the host for those who have too few to go on."""
+        poor = [name for name in ours(state) if state["stacks"][name] < POOR_BELOW * minimum(state)]
+        return [{"cmd": "buy_in", "player": name, "amount": self.buy_in} for name in poor]
+
+    def taps(self, state: dict[str, Any]) -> list[dict[str, Any]]:
+        """What they tap now."""
+        raise NotImplementedError
+
+    def unlock(self, state: dict[str, Any]) -> dict[str, Any] | None:
+        """The tap that lets dice be thrown which nobody may throw as the table stands; None where there is none."""
+        return None
+
+    def side(self, name: str) -> str:
+        """for, against or off: what the player wishes for this round."""
+        with_shooter, against = LEANINGS.get(name, (0.4, 0.4))
+        drawn = self.random.random()
+        return "for" if drawn < with_shooter else "against" if drawn < with_shooter + against else "off"
+
+
+class StreetPlayers(Players):
+    """They bet on the line of street craps."""
+
+    game = "street"
+    rules: ClassVar[dict[str, Any]] = {"minimum": 10, "dice_pass": "any_losing_round"}
+
+    def taps(self, state: dict[str, Any]) -> list[dict[str, Any]]:
+        if state["phase"] != "come_out":
+            return []
+        return [tap for name in ours(state) if (tap := self._line_tap(state, name))]
+
+    def unlock(self, state: dict[str, Any]) -> dict[str, Any] | None:
+        """Against, where nobody fades: by the first on the left who can."""
+        if state["why_not"] != "no_fade":
+            return None
         for name in after(state["players"], state["shooter"]):
             if name in NAMES and state["stacks"][name] + _staked(state["line"]["for"], name) >= minimum(state):
                 return {"cmd": "against", "player": name}
         return None
-
-    def _rebuys(self, state: dict[str, Any]) -> list[dict[str, Any]]:
-        poor = [name for name in ours(state) if state["stacks"][name] < POOR_BELOW * minimum(state)]
-        return [{"cmd": "buy_in", "player": name, "amount": self._buy_in} for name in poor]
 
     def _line_tap(self, state: dict[str, Any], name: str) -> dict[str, Any] | None:
         if name == state["shooter"]:
             return None
         line = state["line"]
         stands = "for" if _staked(line["for"], name) else "against" if _staked(line["against"], name) else "off"
-        wants = self._side(name)
+        wants = self.side(name)
         if wants == stands or (wants != "off" and stands == "off" and state["stacks"][name] < minimum(state)):
             return None
         return {"cmd": wants, "player": name}
-
-    def _side(self, name: str) -> str:
-        with_shooter, against = LEANINGS.get(name, (0.4, 0.4))
-        drawn = self._random.random()
-        return "for" if drawn < with_shooter else "against" if drawn < with_shooter + against else "off"
 
 
 def after(seats: list[str], name: str) -> list[str]:
@@ -84,7 +111,7 @@ def ours(state: dict[str, Any]) -> list[str]:
 
 
 def minimum(state: dict[str, Any]) -> int:
-    """The least line bet, as the rules in the state say."""
+    """The least bet, as the rules in the state say."""
     return state["rules"]["minimum"]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from controller.demo.hands import Hand
-from controller.demo.players import Players
+from controller.demo.kinds import Everybody
 from controller.demo.score import Score
 from controller.eye import Eye
 from controller.table import Published, Table
@@ -31,6 +31,10 @@ POLL_S = 0.004
 #: Seconds between the steps of a live evening, so that people can follow and tap, and after its end.
 PACE_S = 2.0
 END_S = 10.0
+#: Commands that players ask the host for.
+HOSTS_OWN = frozenset({"buy_in", "fill_bank"})
+#: Taps one after the other that unlock the dice, after which the stage looks again.
+MOST_TAPS = 200
 #: Throws in a row without any verdict after which the demo gives up.
 MOST_UNSEEN = 5
 
@@ -50,7 +54,7 @@ class Stage:
         self,
         camera: CameraProcess,
         table: Table,
-        players: Players,
+        players: Everybody,
         host: Hand,
         told: Callable[[list[dict[str, Any]]], None],
         fast: bool,
@@ -129,10 +133,16 @@ class Stage:
 
     def _taps(self) -> None:
         for command in self._players.wishes(self._state()):
-            self._tap(self._host if command["cmd"] == "buy_in" else self.hands[command["player"]], command)
-        state = self._state()
-        if state["why_not"] == "no_fade" and (tap := self._players.somebody_against(state)) is not None:
-            self._tap(self.hands[tap["player"]], tap)
+            self._give(command)
+        for _ in range(MOST_TAPS):
+            if (tap := self._players.unlock(self._state())) is None:
+                return
+            self._give(tap)
+            if not self._fast:
+                time.sleep(PACE_S / 2)
+
+    def _give(self, command: dict[str, Any]) -> None:
+        self._tap(self._host if command["cmd"] in HOSTS_OWN else self.hands[command["player"]], command)
 
     def _throw(self) -> bool:
         """One throw of the simulated dice; whether the camera gave a verdict."""
@@ -141,7 +151,7 @@ class Stage:
         # again begins to count anew.
         self._hear_truth()
         self._truth = None
-        self._camera.tell({"throw": {"kind": None}})
+        self._camera.tell({"throw": {"kind": None, "dice": self._players.dice(self._state())}})
         if not self._until(lambda: len(self._verdicts) > before, VERDICT_S):
             return False
         self._until(self._hear_truth, READY_S)

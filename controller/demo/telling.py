@@ -57,6 +57,8 @@ def _line_bet(event: dict) -> str:
 
 
 def _thrown(event: dict) -> str:
+    if len(event["dice"]) == 1:
+        return f"  The die: {event['total']}."
     first, second = event["dice"]
     call = (
         f"hard {CALLS[event['total']]}"
@@ -68,7 +70,7 @@ def _thrown(event: dict) -> str:
 
 def _no_roll(event: dict) -> str:
     why = DETAILS.get(event["detail"] or "") or REASONS.get(event["reason"], event["reason"])
-    return f"  No roll: {why}. Both dice again."
+    return f"  No roll: {why}. Thrown again."
 
 
 def _settled(event: dict) -> str:
@@ -80,6 +82,42 @@ def _settled(event: dict) -> str:
 def _cashed_out(event: dict) -> str:
     results = ", ".join(f"{name} {chips:+d}" for name, chips in event["results"].items())
     return f"\nCash-out: {results}. Best: {' and '.join(event['winners'])}."
+
+
+def _begun(event: dict) -> str:
+    dice = f"The dice go from {event['passed_from']} to {event['shooter']}. " if event["passed_from"] else ""
+    return f"\n{dice}{event['shooter']} comes out."
+
+
+def _bet(event: dict) -> str:
+    return f"  {event['player']} puts {event['amount']} on {_spot(event)}."
+
+
+def _spot(event: dict) -> str:
+    return event["bet"].replace("_", " ")
+
+
+def _decided(event: dict) -> str:
+    words = {"natural": "A natural", "craps": "Craps", "point_made": "The point is made", "seven_out": "Seven out"}
+    return f"  {words[event['why']]}."
+
+
+def _counted(event: dict) -> str:
+    won = event["won"]
+    return f"\nThe bank holds {event['chips']}: it {'lost' if won < 0 else 'won'} {abs(won)}."
+
+
+def _cards(count: int) -> str:
+    return f"{count} card{'' if count == 1 else 's'}"
+
+
+def _shown(event: dict) -> str:
+    return "\n".join(f"  {name} shows {worth.replace('_', ' ')}: {' '.join(five)}."
+                     for name, _all, five, worth in event["hands"])  # fmt: skip
+
+
+def _hand_ended(event: dict) -> str:
+    return "  " + " ".join(f"{name} takes {chips}." for name, chips in event["won"].items() if chips)
 
 
 LINES: dict[str, Callable[[dict], str]] = {
@@ -95,4 +133,23 @@ LINES: dict[str, Callable[[dict], str]] = {
     "round_settled": _settled,
     "waiting": lambda event: "  Fewer than two can stake: the table waits.",
     "cashed_out": _cashed_out,
+    "round_begun": _begun,
+    "bet_put": _bet,
+    "bet_down": lambda event: f"  {event['player']} takes {_spot(event)} down.",
+    "bet_won": lambda event: f"  {event['player']} wins {event['won']} on {_spot(event)}.",
+    "bet_lost": lambda event: f"  {event['player']} loses {event['amount']} on {_spot(event)}.",
+    "bet_moved": lambda event: f"  {event['player']}'s {_spot(event)} moves to {event['to'].rpartition('_')[2]}.",
+    "bank_filled": lambda event: f"  {event['amount']} chips go into the bank.",
+    "round_decided": _decided,
+    "bank_counted": _counted,
+    "hand_dealt": lambda event: f"\nHand {event['hand']}: {event['dealer']} deals {_cards(event['cards'])} each.",
+    "checked": lambda event: f"  {event['player']} checks.",
+    "bet_opened": lambda event: f"  {event['player']} bets {event['amount']}.",
+    "called": lambda event: f"  {event['player']} calls {event['amount']}.",
+    "raised": lambda event: f"  {event['player']} raises to {event['to']}.",
+    "folded": lambda event: f"  {event['player']} folds.",
+    "cards_passed": lambda event: f"  {event['player']} passes {_cards(event['count'])} to {event['to']}.",
+    "topped_up": lambda event: f"  {event['player']} is dealt {_cards(event['count'])} more.",
+    "hands_shown": _shown,
+    "hand_ended": _hand_ended,
 }

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 Share = tuple[str, int, int]
-"""(player, chips he had on the table, chips he gains; a loss is negative)."""
+"""(player, chips he had on the table, chips he gains; a loss is negative). Who had none there can only gain."""
 
 
 class ChipFault(ValueError):
@@ -32,6 +32,10 @@ class Chips:
     @classmethod
     def none(cls) -> Chips:
         return cls({}, {}, {})
+
+    def account(self, player: str) -> Chips:
+        """An account without chips for somebody who had none."""
+        return Chips({player: 0, **self.hand}, {player: 0, **self.table}, {player: 0, **self.bought})
 
     def buy(self, player: str, amount: int) -> Chips:
         """New chips into the hand of a player, who need not have had any."""
@@ -57,7 +61,7 @@ class Chips:
         hand, table = self.hand.copy(), self.table.copy()
         made = 0
         for player, had, gain in shares:
-            _whole(had)
+            _whole(had or gain)
             if type(gain) is not int or had + gain < 0 or table[player] < had:
                 raise ChipFault(f"{player} cannot take home {had} and {gain} with {table[player]} on the table")
             made += gain

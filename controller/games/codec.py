@@ -21,10 +21,14 @@ class Event:
     """What happened. `type` is its name in JSON. `command()` is the command that it was, where it was one.
 
     quiet: it changes nothing that anybody would see; it is stored and not told.
+    final: after it the last throw cannot be corrected any more.
+    secret: fields that stand in the ledger and are told to nobody.
     """
 
     type: ClassVar[str] = ""
     quiet: ClassVar[bool] = False
+    final: ClassVar[bool] = False
+    secret: ClassVar[tuple[str, ...]] = ()
 
     def command(self) -> dict | None:
         """The command that this event is the whole answer to, or None for what only followed from one.
@@ -93,6 +97,31 @@ def decode(stored: dict[str, Any]) -> Event:
         if value is not None:
             into[name] = _tupled(value)
     return made
+
+
+SECRET_IN_COMMANDS = frozenset({"cards", "deck", "salts"})
+"""Fields of a command that are told to nobody."""
+
+
+def shown(stored: dict[str, Any]) -> dict[str, Any]:
+    """An event as `encode` gives it, without what nobody may be told. Every reply and every page gets this."""
+    cls = _classes.get(stored["type"])
+    secret = SECRET_IN_COMMANDS if cls is None else cls.secret
+    told = {name: value for name, value in stored.items() if name not in secret} if secret else stored
+    if "refused" in told:
+        told = told | {"refused": shown_command(told["refused"])}
+    return told
+
+
+def decode_shown(told: dict[str, Any]) -> Event:
+    """The event of what `shown` gave: None stands where a secret was. For records of the evening, never for a game."""
+    cls = _classes.get(told["type"])
+    return decode(told if cls is None else dict.fromkeys(cls.secret) | told)
+
+
+def shown_command(command: dict[str, Any]) -> dict[str, Any]:
+    """A command without what nobody may be told."""
+    return {name: value for name, value in command.items() if name not in SECRET_IN_COMMANDS}
 
 
 def _type_of(stored: object) -> object:

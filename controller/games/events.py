@@ -64,6 +64,36 @@ class RulesChanged(Event):
         return {"cmd": "rules", "rules": self.rules}
 
 
+@event("opening_tied")
+class OpeningTied(Event):
+    """The highest die was thrown by more than one: these players throw again."""
+
+    players: tuple[str, ...]
+
+
+@event("shooter_chosen")
+class ShooterChosen(Event):
+    """The first shooter of the game is found. how: first_seat, high_die or named."""
+
+    player: str
+    how: str
+
+
+@event("shooter_left")
+class ShooterLeft(Event):
+    """The shooter left in mid-round. shooter: who throws on (None: nobody is seated)."""
+
+    player: str
+    shooter: str | None
+
+
+@event("point_set")
+class PointSet(Event):
+    """The come-out threw a point."""
+
+    point: int
+
+
 @event("dice_out")
 class DiceOut(Event):
     """The dice move: betting is closed until the throw or the no-roll."""
@@ -104,10 +134,10 @@ class HostCalled(Event):
 
 @event("thrown")
 class Thrown(Event):
-    """A throw of both dice that counts.
+    """A throw that counts: of both dice, in poker of the one.
 
-    dice: the two faces, or None where only the total was tapped in. total: 2..12.
-    source: camera, phone or tapped. round: the round it belongs to; number: 1, 2, ... in this game.
+    dice: the faces, or None where only the total was tapped in. total: 2..12, of one die 1..6.
+    source: camera, phone or tapped. round: the round or hand it belongs to; number: 1, 2, ... in this game.
     picture: hash of the camera's picture, or None. reading: what the reader saw, or None.
     """
 
@@ -126,7 +156,7 @@ class Thrown(Event):
 
 @event("die_thrown")
 class DieThrown(Event):
-    """One player's die for who shoots first (in poker: for how many cards are passed)."""
+    """One player's die for who shoots first."""
 
     player: str
     die: int

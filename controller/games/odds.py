@@ -10,10 +10,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from controller.games.dice import CRAPS, NATURALS, POINTS
 from controller.games.street.board import gain
 from controller.games.street.options import PRINTED_ODDS, Rules
 from controller.games.street.state import Bet
-from controller.games.street.throws import NATURALS, POINTS
 
 THROWS = tuple((a, b) for a in range(1, 7) for b in range(1, 7))
 """All throws of two dice, each as likely as any other."""
@@ -77,7 +77,7 @@ def sheet(odds: dict | None = None) -> dict:
         "pass": _told(shooter_passes()),
         "come_out": {
             "natural": _told(sum(Fraction(ways(total), 36) for total in NATURALS)),
-            "craps": _told(sum(Fraction(ways(total), 36) for total in (2, 3, 12))),
+            "craps": _told(sum(Fraction(ways(total), 36) for total in CRAPS)),
             "point": _told(sum(Fraction(ways(total), 36) for total in POINTS)),
         },
         "points": [{"point": point, "ways": ways(point), "made": _told(point_made(point))} for point in sorted(POINTS)],

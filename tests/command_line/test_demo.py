@@ -9,6 +9,8 @@ import subprocess
 import sys
 import time
 
+import pytest
+
 FIELDS = {
     "throws",
     "read_right",
@@ -36,7 +38,40 @@ def test_the_demo_for_machines(dicetable):
     assert told["verify"] == "ok"
 
 
-def test_killed_in_mid_round_it_verifies_and_goes_on(dicetable, tmp_path):
+def test_the_demo_of_bank_craps(dicetable, tmp_path):
+    db = tmp_path / "bank.db"
+    wish = ("--game", "bank", "--throws", "3", "--fast", "--json", "--seed", "3")
+    done = dicetable("demo", *wish, "--db", db, seconds=280)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert set(told) == FIELDS
+    assert (told["throws"], told["read_right"], told["read_wrong"]) == (3, 3, 0)
+    assert told["taps_by_phone"] > 0
+    assert told["chips_in"] == told["chips_out"] >= 23_000, "the bank's chips are among them"
+    assert told["verify"] == "ok"
+
+
+def test_the_demo_of_poker_on_phones_alone(dicetable, tmp_path):
+    db = tmp_path / "poker.db"
+    wish = ("--game", "poker", "--throws", "6", "--fast", "--json", "--seed", "3")
+    done = dicetable("demo", *wish, "--db", db, seconds=280)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert set(told) == FIELDS
+    assert (told["throws"], told["read_right"], told["read_wrong"], told["taps_by_pad"]) == (6, 6, 0, 0)
+    assert told["taps_by_phone"] > 15
+    assert told["chips_in"] == told["chips_out"] == 2500
+    assert told["verify"] == "ok"
+
+
+def test_the_demo_has_no_game_that_it_cannot_play(dicetable):
+    done = dicetable("demo", "--game", "whist")
+    assert done.returncode == 2
+    assert "whist" in done.stderr
+
+
+@pytest.mark.parametrize("game", ["street", "poker"])
+def test_killed_in_mid_round_it_verifies_and_goes_on(dicetable, tmp_path, game):
     db = tmp_path / "demo.db"
     command = [
         sys.executable,
@@ -49,6 +84,8 @@ def test_killed_in_mid_round_it_verifies_and_goes_on(dicetable, tmp_path):
         "--json",
         "--seed",
         "4",
+        "--game",
+        game,
         "--db",
         str(db),
     ]
@@ -62,7 +99,9 @@ def test_killed_in_mid_round_it_verifies_and_goes_on(dicetable, tmp_path):
     assert checked.returncode == 0, checked.stdout + checked.stderr
     kept = json.loads(checked.stdout)["records"]
     assert kept >= 30
-    again = dicetable("demo", "--throws", "2", "--fast", "--json", "--seed", "5", "--db", db, seconds=280)
+    again = dicetable(
+        "demo", "--game", game, "--throws", "2", "--fast", "--json", "--seed", "5", "--db", db, seconds=280
+    )
     assert again.returncode == 0, again.stderr
     assert json.loads(again.stdout)["throws"] == 2
     after = json.loads(dicetable("verify", db, "--json").stdout)

@@ -37,3 +37,44 @@ def test_the_sheet_for_programs(dicetable):
         win, pays = Fraction(*one["win"]["fraction"]), Fraction(*one["printed"])
         assert win * pays - (1 - win) == Fraction(*one["edge"]["fraction"]), name
         assert Fraction(*one["fair"]) == (1 - win) / win
+
+
+def test_a_banks_card_for_people(dicetable):
+    done = dicetable("odds", "--card", "evolution")
+    assert (done.returncode, done.stderr) == (0, "")
+    rows = {line.split()[0]: line for line in done.stdout.splitlines() if line}
+    assert rows["seven"].endswith("5/6  83.33%")
+    assert rows["dont_pass_equal_lay"].endswith("3218/3245  99.17%")
+    assert "244 in 495" in rows["pass"]
+    assert "7/495  1.41%" in rows["pass"]
+    assert "6 in 36" in rows["seven"]
+    assert max(map(len, done.stdout.splitlines())) <= 100
+
+
+def test_a_banks_card_for_programs(dicetable):
+    (line,) = dicetable("odds", "--card", "trainer", "--json").stdout.splitlines()
+    told = json.loads(line)
+    assert told["pass"]["win"] == "244/495"
+    assert (told["pass"]["push"], told["pass"]["edge"], told["pass"]["return_percent"]) == ("0", "7/495", 98.5859)
+    assert (told["field_12_2"]["edge"], told["field_12_3"]["edge"]) == ("1/18", "1/36")
+    for name, one in told.items():
+        assert Fraction(one["win"]) + Fraction(one["lose"]) + Fraction(one["push"]) == 1, name
+
+
+def test_a_card_of_ones_own_is_a_file(dicetable, tmp_path):
+    card = tmp_path / "ours.toml"
+    card.write_text('name = "ours"\n[next.seven]\npays = { 7 = "5:1" }\n')
+    assert json.loads(dicetable("odds", "--card", card, "--json").stdout)["seven"]["edge"] == "0"
+    other = tmp_path / "ours.json"
+    other.write_text('{"name": "ours", "big": {"pays": {"6": "6:5"}}}')
+    assert json.loads(dicetable("odds", "--card", other, "--json").stdout)["big_6"]["edge"] == "0"
+    for text, status in (('{"name": "ours"}', 1), ("{", 1), ('{"name": "ours", "big": {"pays": {"7": "6:5"}}}', 1)):
+        other.write_text(text)
+        done = dicetable("odds", "--card", other)
+        assert done.returncode == status
+        assert len(done.stderr.splitlines()) == 1
+        assert "Traceback" not in done.stderr
+    assert dicetable("odds", "--card", tmp_path / "none.toml").returncode == 1
+    done = dicetable("odds", "--card", "vegas")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "evolution, trainer" in done.stderr

@@ -17,10 +17,12 @@ THROWS = {2: [1, 1], 3: [1, 2], 4: [1, 3], 5: [1, 4], 6: [2, 4], 7: [3, 4], 8: [
 class Game:
     """Speaks as the host. After every event: chips agree, no stack is below zero, the codec goes both ways."""
 
+    game = "street"
+
     def __init__(self, players=ABCD, buy_in=500, **rules):
         self.evening = evenings.START
         self.told = []
-        self.do("open", game="street", players=list(players), buy_in=buy_in, rules=rules)
+        self.do("open", game=self.game, players=list(players), buy_in=buy_in, rules=rules)
 
     def do(self, cmd, **fields):
         """The events of a command, as dicts."""
@@ -29,9 +31,13 @@ class Game:
             stored = json.loads(json.dumps(evenings.encode(event)))
             assert evenings.decode(stored) == event
             self.evening = evenings.evolve(self.evening, event)
-            check(self.evening)
+            self.check(self.evening)
         self.told.extend(events)
         return [evenings.encode(event) for event in events]
+
+    def check(self, evening):
+        """What must hold after every event."""
+        check(evening)
 
     def types(self, cmd, **fields):
         """The types of the events of a command."""

@@ -46,7 +46,7 @@ def shown(player: str | None, scene: Scene | None = None, now: float = 0.0, **ch
         ("Cara", {"phase": "point", "rules": {"minimum": 10, "late_line": True}}, (lights.HELD_FOR, lights.CLOSED)),
         ("Bo", {"phase": "waiting"}, NOTHING),
         ("Bo", {"phase": "over"}, NOTHING),
-        ("Bo", {"game": "bank"}, NOTHING),
+        ("Bo", {"game": "another"}, NOTHING),
         ("Alice", {"host_called": True}, (lights.CALL_HOST, lights.CALL_HOST)),
         ("Dan", {"host_called": True}, (lights.CALL_HOST, lights.CALL_HOST)),
         ("Bo", {"host_called": True}, (lights.MAY_FOR, lights.ON_AGAINST)),

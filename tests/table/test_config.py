@@ -36,6 +36,16 @@ def test_what_is_given_is_used(tmp_path):
         config.web.port = 1
 
 
+def test_a_bank_game_is_set_up_with_options_of_its_own():
+    config = parse('[game]\ngame = "bank"\nrules = {card = "trainer", bank = 5000, field_12 = "2:1"}')
+    assert (config.game.game, config.game.rules["card"]) == ("bank", "trainer")
+
+
+def test_a_poker_game_is_set_up_with_options_of_its_own():
+    config = parse('[game]\ngame = "poker"\nrules = {ante = 20, cards = 11, limit = "pot"}')
+    assert (config.game.game, config.game.rules["cards"]) == ("poker", 11)
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -72,6 +82,15 @@ def test_what_is_given_is_used(tmp_path):
         (
             '[game.rules]\nleaning = "never"',
             "[game.rules] The option leaning is one of host, counts, rethrow, not 'never'.",
+        ),
+        ('[game]\ngame = "bnak"', "[game] game is one of street, bank, poker, not 'bnak'; did you mean bank?."),
+        ('[game]\ngame = "bank"\nrules = {dice_pass = "x"}', "[game.rules] has no option dice_pass."),
+        ('[game]\ngame = "poker"\nrules = {minimum = 5}', "[game.rules] has no option minimum."),
+        ('[game]\ngame = "poker"\nrules = {cards = 9}', "[game.rules] Each is dealt 7 cards or 11, not 9."),
+        ("[game.rules]\nmaximum = 3", "[game.rules] has no option maximum; did you mean minimum?."),
+        (
+            '[game]\ngame = "bank"\n[game.rules]\nminimum = 30\nmaximum = 3',
+            "[game.rules] The minimum 30 is more than the maximum 3.",
         ),
         ("[web]\nport = 1" + "0" * 30, "[web] port lies between 1 and 65535, and 1" + "0" * 30 + " does not."),
     ],

@@ -257,7 +257,7 @@ def test_a_new_game_is_proposed_as_the_table_is_set_up(table, tmp_path):
     host.post("/host/pin", pin=PIN)
     view = host.view("host")
     assert view["buy_in"] == 700
-    shown = view["proposed"]
+    shown = view["proposed"]["street"]
     assert (shown["minimum"], shown["dice_pass"], shown["wall"]) == (25, "seven_out", "lenient")
     status, told = host.post("/host/do", cmd="open", players=["Alice", "Bo"], buy_in=700, rules=shown | {"minimum": 30})
     assert status == 200, told

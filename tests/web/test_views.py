@@ -12,6 +12,7 @@ from controller.games import events as game_events
 from controller.games.codec import types
 from vision.readings import NOT_THROWN_DETAILS, REASONS, WARNINGS
 from web import story, views, words
+from web.games import street
 from web.scene import Scene
 from web.settings import Settings
 from web.story import MissedThrow, Story, tell
@@ -251,10 +252,11 @@ def test_before_a_game_there_is_a_welcome_and_the_rules(make):
 
 
 def test_the_odds_on_the_tv_are_worked_out_and_those_of_the_table():
-    _, points, costs = [slide["text"] for slide in views.slides(None)][-3:]
+    _, points, costs = [text for _title, text in street.slides({})][-3:]
     assert points.split(" · ")[0] == "6, 8: 5 ways, made 45.45%"
     assert costs.split(" · ")[1:3] == ["field: costs 5.56%", "hard 6, hard 8: costs 9.09%"]
-    assert views.slides({"seven": [5, 1], "two": [40, 1]})[-1]["text"] == "two: gains 13.89% · any seven: fair"
+    last = street.slides({"odds": {"seven": [5, 1], "two": [40, 1]}})[-1]
+    assert last[1] == "two: gains 13.89% · any seven: fair"
 
 
 def test_while_it_waits_the_line_is_empty(make):

@@ -130,10 +130,11 @@ class SimulatedCamera:
         return True
 
     def tell(self, message: dict) -> None:
-        """`{"throw": {"kind": None or a trouble or "plain", "values": None or [a, b]}}` or `{"clear": True}`.
+        """`{"throw": {"kind": None or a trouble or "plain", "values": None or [a, b], "dice": 2}}`
+        or `{"clear": True}`.
 
-        kind None: what the deck of troubles deals. Messages are carried out one after the other; unknown ones are
-        ignored.
+        kind None: what the deck of troubles deals. dice: 1 throws a single die; its `values` are [a]. Messages are
+        carried out one after the other; unknown ones are ignored.
         """
         if self._stage is None:
             self.open()
@@ -181,7 +182,7 @@ class SimulatedCamera:
         kind = self._deal() if kind is None else None if kind == "plain" or kind not in TROUBLES else kind
         values = wish.get("values")
         self._thrown += 1
-        self._act = self._thrower.throw(kind, None if values is None else (int(values[0]), int(values[1])))
+        self._act = self._thrower.throw(kind, None if values is None else tuple(map(int, values)), wish.get("dice", 2))
 
     def _deal(self) -> str | None:
         if not self.troubles or not self._deck_size:

@@ -60,6 +60,21 @@ class Planner:
             return self._stacked()
         return self.find(self._good)
 
+    def lone(self, kind: str | None) -> Paths:
+        """The path of a single die for a throw of this kind: off_surface, cocked (on the rail), else a good one."""
+        def good(paths: tuple[Path, ...]) -> bool:
+            return self.inside(paths[0].end, 0.9 * self.die.edge) and self.free(paths[0].end)
+
+        if kind == "off_surface":
+            side = 1 if self._rng.random() < 0.5 else -1
+            aim = Aim(across=(500.0, 1100.0) if side > 0 else (-1100.0, -500.0))
+            return (yield from self.find(lambda paths: not self.inside(paths[0].end, -self.die.edge), aim, count=1))
+        if kind == "cocked" and self.scene.felt.rail:
+            paths = yield from self.find(good, cost=lambda p: self.scene.rail - p[0].end.position[1], count=1)
+            base, place = on_rail(self.die, float(self._rng.uniform(14, 40)), paths[0].end.position[0], self.scene.rail)
+            return (bend(paths[0], Pose(place, nearest_turn(base, paths[0].end.rotation))),)
+        return (yield from self.find(good, count=1))
+
     def _leaving(self) -> Paths:
         side = 1 if self._rng.random() < 0.5 else -1
 
@@ -100,7 +115,7 @@ class Planner:
 
     def glare(self, paths: tuple[Path, ...]) -> Glare:
         """A reflection of the lamp on the top of one of the dice at rest."""
-        end = paths[int(self._rng.integers(2))].end.position
+        end = paths[int(self._rng.integers(len(paths)))].end.position
         at = end[:2] + self._rng.uniform(-0.12, 0.12, 2) * self.die.edge
         spread, more = self._rng.uniform(0.7, 1.0) * self.die.edge, self._rng.uniform(0.0, 0.15)
         return Glare.on(self.die, at, float(spread), float(more))

@@ -25,6 +25,9 @@ TROUBLES = (
 #: Those with which a throw counts all the same: a reflection, and a hand that is gone before the dice are released.
 HARMLESS = ("glare", "hand_before")
 
+#: Those that a throw of a single die can have.
+LONE = ("cocked", "off_surface", "hand", "hand_before", "glare", "placed")
+
 SHUTTER = 0.3  # share of a frame for which the shutter is open
 
 Poses = tuple[Pose | None, ...]
@@ -59,11 +62,17 @@ class Thrower:
         """Whether two dice lie in the play area."""
         return all(pose is not None and self.planner.inside(pose, self.die.half) for pose in self.lying)
 
-    def throw(self, kind: str | None = None, values: tuple[int, int] | None = None) -> Iterator[Moment]:
+    def throw(
+        self, kind: str | None = None, values: tuple[int, ...] | None = None, dice: int = 2
+    ) -> Iterator[Moment]:
         """One throw, after the old dice have been taken away. kind: None or one of TROUBLES.
 
-        values: what the dice shall show, None = what they fall on.
+        values: what the dice shall show, None = what they fall on. dice: 2, or 1: then the kinds that are not among
+        LONE are none.
         """
+        if dice == 1:
+            yield from self._throw_one(kind if kind in LONE else None, values)
+            return
         if kind == "one_moved":
             yield from self._one_moved(values)
             return
@@ -82,6 +91,25 @@ class Thrower:
         if kind == "glare":
             self.glare = self.planner.glare(paths)
         yield from self._fly(paths, kind)
+
+    def _throw_one(self, kind: str | None, values: tuple[int, ...] | None) -> Iterator[Moment]:
+        """The same with a single die: the first of the two."""
+        if kind == "placed":
+            yield from self.take_away()
+            yield from self._wait(int(self._rng.integers(4, 10)))
+            shown = None if values is None else (values[0], values[0])
+            yield from self._set_down((self._lay(shown)[0], None))
+            yield Moment((self.lying,), settled=self._truth(kind))
+            return
+        work = Work(self.planner.lone(kind))
+        yield from self._meanwhile(self.take_away(), work, 12)
+        yield from self._meanwhile(self._wait(int(self._rng.integers(12, 20))), work, 30)
+        paths = work.finish()
+        if values is not None:
+            paths = (paths[0].showing(values[0], int(self._rng.integers(4))),)
+        if kind == "glare":
+            self.glare = self.planner.glare(paths)
+        yield from self._fly((*paths, None), kind)
 
     def take_away(self) -> Iterator[Moment]:
         """A hand takes the dice, if any lie in view, and leaves."""
@@ -147,7 +175,7 @@ class Thrower:
             yield from self._grab([0, 1], card(last))
 
     def _truth(self, kind: str | None) -> dict:
-        values = [None if pose is None else value_up(pose.rotation) for pose in self.lying]
+        values = [value_up(pose.rotation) for pose in self.lying if pose is not None]
         return {"kind": kind, "values": values, "counts": kind is None or kind in HARMLESS}
 
     def _wait(self, frames: int) -> Iterator[Moment]:
@@ -194,7 +222,7 @@ class Thrower:
 
     def _release(self, paths):
         """The shooter's hand over the near border, and the moments in which it comes; it draws back as the dice fly."""
-        x = float(np.mean([path.position[0][0] for path in paths]))
+        x = float(np.mean([path.position[0][0] for path in paths if path is not None]))
         angle, away = float(self._rng.uniform(-12, 12)), 110.0
 
         def pose(frame: int) -> HandPose | None:
@@ -205,7 +233,7 @@ class Thrower:
 
     def _reach(self, paths, last: int):
         """A hand that comes in after the throw, stays a while beside the dice, and leaves."""
-        middle = np.mean([path.end.position for path in paths], axis=0)
+        middle = np.mean([path.end.position for path in paths if path is not None], axis=0)
         x, y = middle[0] + self._rng.uniform(-40, 40), middle[1] - self._rng.uniform(30, 70)
         angle, far = self._from(float(x), float(y))
         start, stay = max(int(self._rng.integers(8, 14)), last - 14), int(self._rng.integers(25, 40))

@@ -1,34 +1,13 @@
 // The board on the phone: the chip rail, the squares, and the chips that lie on them.
 import { byId, keep, make, setText, show } from "./dom.js";
+import { makeRail } from "./rail.js";
 
-let chosen = 0; // chips; 0: the first of the rail
 
 // act(path, body, button, say): hands an act to the table.
 export function makeBoard(strings, act) {
   let board = null;
-  const other = make("input");
-  other.type = "number";
-  other.min = "1";
-  other.inputMode = "numeric";
-  other.placeholder = strings.other;
-  other.setAttribute("aria-label", strings.other);
-  other.addEventListener("input", () => { chosen = Number(other.value) || 0; showRail(); });
-  const chips = make("span", "rail");
-  byId("rail").append(chips, other);
+  const rail = makeRail(byId("rail"), strings.other, () => {});
   const say = (why) => setText(byId("board-why"), why);
-
-  function amount() {
-    return chosen || board.rail[0] || 0;
-  }
-
-  function showRail() {
-    keep(chips, board.rail, (value) => value, (value) => {
-      const chip = make("button", "chip", value);
-      chip.type = "button";
-      chip.addEventListener("click", () => { chosen = value; other.value = ""; showRail(); });
-      return chip;
-    }, (chip, value) => chip.setAttribute("aria-pressed", String(value === amount())));
-  }
 
   function makeSquare(square) {
     const item = make("li");
@@ -37,7 +16,7 @@ export function makeBoard(strings, act) {
     button.append(make("span"), make("small"), make("span", "open"));
     button.addEventListener("click", () => {
       if (!board.can) { say(board.why); return; }
-      act("/chip", { square: square.square, amount: amount() }, button, say);
+      act("/chip", { square: square.square, amount: rail.amount() }, button, say);
     });
     item.append(button);
     return item;
@@ -79,7 +58,7 @@ export function makeBoard(strings, act) {
     show(byId("board-card"), next);
     if (!next) return;
     board = next;
-    showRail();
+    rail.show(board.rail);
     keep(byId("squares"), board.squares, (square) => square.square, makeSquare, showSquare);
     keep(byId("bets"), board.chips, (bet) => bet.bet, makeBet, showBet);
     if (board.can) say("");

@@ -1,6 +1,7 @@
 // The host's page.
 import { byId, keep, make, readJson, setDice, setText, show, showPhoto } from "./dom.js";
 import { facePicker } from "./faces.js";
+import { makeGame } from "./host_game.js";
 import { follow, send } from "./live.js";
 
 const strings = readJson("strings");
@@ -42,9 +43,12 @@ function settle(button) {
   button.textContent = button.dataset.plain;
 }
 
+const showGame = makeGame(strings, act, propose);
+
 // ---- showing ------------------------------------------------------------------------------------------
 
 function showNow() {
+  show(byId("puck"), view.puck.there);
   byId("puck").classList.toggle("on", view.puck.on);
   setText(byId("puck-word"), view.puck.word);
   setText(byId("puck-point"), view.puck.on ? view.puck.point : "");
@@ -54,11 +58,52 @@ function showNow() {
   setText(byId("cue"), view.cue.text);
   show(byId("alert"), view.alert);
   if (view.alert) { setText(byId("alert-title"), view.alert.title); setText(byId("alert-text"), view.alert.text); }
-  setText(byId("with"), view.line.with);
-  setText(byId("in-play"), view.line.in_play);
-  setText(byId("against"), view.line.against);
+  show(byId("line-row"), view.line);
+  if (view.line) {
+    setText(byId("with"), view.line.with);
+    setText(byId("in-play"), view.line.in_play);
+    setText(byId("against"), view.line.against);
+  }
+  showBank();
+  showHand();
   setText(byId("on-table"), view.on_table);
   setText(byId("bought-in"), view.bought_in);
+}
+
+function showBank() {
+  const { bank } = view;
+  show(byId("bank"), bank);
+  if (!bank) return;
+  setText(byId("bank-chips"), bank.chips);
+  setText(byId("bank-free"), bank.free);
+  setText(byId("bank-in"), bank.bought_in);
+  setText(byId("bank-text"), bank.text);
+  show(byId("bank-form"), view.mode === "play");
+  byId("bank-fill").setAttribute("aria-disabled", String(!bank.can));
+}
+
+function showHand() {
+  const hand = view.mode === "play" ? view.poker : null;
+  show(byId("hand"), hand);
+  for (const button of document.querySelectorAll("[data-can]")) {
+    if (["total", "pass_dice"].includes(button.dataset.can)) show(button, !(view.without || []).includes(button.dataset.can));
+  }
+  show(byId("total"), !byId("throw-total").hidden);
+  show(byId("roll"), view.roll);
+  if (!hand) return;
+  keep(byId("hand-seats"), hand.seats, (seat) => seat.name, () => {
+    const row = make("li");
+    row.append(make("b"), " ", make("span"));
+    return row;
+  }, (row, seat) => {
+    setText(row.children[0], `${seat.turn ? "▶ " : ""}${seat.name}`);
+    const said = [seat.cards_word, seat.bet ? `${strings.bets} ${seat.bet}` : "", seat.dealer ? strings.dealer : "", seat.word];
+    setText(row.children[1], said.filter(Boolean).join(" · "));
+  });
+  const last = hand.acts[hand.acts.length - 1];
+  setText(byId("hand-log"), [...hand.pots.map((pot) => `${pot.text} ${pot.amount}`), last ? last.text : ""].filter(Boolean).join(" · "));
+  byId("deal").setAttribute("aria-disabled", String(!hand.deal));
+  show(byId("deal"), view.phase === "deal" || view.phase === "waiting");
 }
 
 function showDice() {
@@ -174,49 +219,7 @@ function showScreens() {
   });
 }
 
-// The first shooter by agreement: any of those who are to play, or whom the table's own rules name.
-const NAMED = "named:";
-let agreed = "";
-const players = () => byId("open-players").value.split("\n").map((name) => name.trim()).filter(Boolean);
-function showFirst() {
-  const first = byId("open-first");
-  const stood = first.value;
-  const values = [...new Set([...(agreed ? [agreed] : []), ...players().map((name) => NAMED + name)])];
-  for (const option of [...first.options]) if (option.value.startsWith(NAMED)) option.remove();
-  for (const value of values) first.add(new Option(`${strings.agreed} ${value.slice(NAMED.length)}`, value));
-  first.value = stood;
-  if (first.selectedIndex < 0) first.selectedIndex = 0;
-}
-byId("open-players").addEventListener("input", showFirst);
-
-// The form for a new game starts with the options of the table; what the host changes stays.
-function proposeRules(rules) {
-  const named = rules.first_shooter.named;
-  agreed = named ? NAMED + named : "";
-  showFirst();
-  byId("open-minimum").value = rules.minimum;
-  byId("open-pass").value = rules.dice_pass;
-  byId("open-line").value = rules.line;
-  byId("open-first").value = agreed || rules.first_shooter;
-  byId("open-leaning").value = rules.leaning;
-  byId("open-wall").value = rules.wall;
-  byId("open-late").checked = rules.late_line;
-}
-
-let proposed = "";
-function showOpening() {
-  const idle = view.mode !== "play";
-  if (idle && !byId("game-card").dataset.opened) { byId("game-card").open = true; byId("game-card").dataset.opened = "yes"; }
-  if (!idle) delete byId("game-card").dataset.opened;
-  const names = view.seated.join("\n"); // clockwise, also when the people stand in the order of their results
-  const box = byId("open-players");
-  if (box.value === proposed && document.activeElement !== box) { box.value = names; proposed = names; showFirst(); }
-  propose(byId("open-buy-in"), view.buy_in);
-  show(byId("open-help"), view.mode === "play");
-}
-
 function take(next) {
-  if (!view) proposeRules(next.proposed);
   const began = view && view.mode !== "play" && next.mode === "play";
   view = next;
   document.body.dataset.mode = view.mode;
@@ -225,7 +228,7 @@ function take(next) {
   showDice();
   showPeople();
   showScreens();
-  showOpening();
+  showGame(view);
 }
 
 // ---- acting -------------------------------------------------------------------------------------------
@@ -264,75 +267,16 @@ byId("join-form").addEventListener("submit", async (event) => {
   const answer = await act("/host/do", { cmd: "join", player: byId("join-name").value, buy_in: Number(byId("join-chips").value) });
   if (answer.ok) byId("join-name").value = "";
 });
-byId("open-form").addEventListener("submit", async (event) => {
+byId("bank-form").addEventListener("submit", (event) => {
   event.preventDefault();
-  const say = (why) => setText(byId("open-why"), why);
-  if (players().length < 2) { say(strings.people); return; }
-  const first = byId("open-first").value;
-  const answer = await act("/host/do", {
-    cmd: "open", players: players(), buy_in: Number(byId("open-buy-in").value),
-    rules: {
-      minimum: Number(byId("open-minimum").value), dice_pass: byId("open-pass").value, line: byId("open-line").value,
-      first_shooter: first.startsWith(NAMED) ? { named: first.slice(NAMED.length) } : first,
-      leaning: byId("open-leaning").value, wall: byId("open-wall").value,
-      late_line: byId("open-late").checked,
-    },
-  }, say);
-  if (answer.ok) say("");
+  if (!view.bank.can) { toast(view.bank.why); return; }
+  act("/host/do", { cmd: "fill_bank", amount: Number(byId("bank-amount").value) });
 });
-// At the click, not when the form has opened: what the host ticks at once must not be undone.
-byId("rules-card").querySelector("summary").addEventListener("click", () => {
-  const { dice_pass: pass, leaning, late_line: late, may_throw: may } = view.next_rules;
-  byId("rules-pass").value = pass;
-  byId("rules-leaning").value = leaning;
-  byId("rules-late").checked = late;
-  byId("rules-camera").checked = may.camera === "yes";
-  byId("rules-phone").checked = may.phone === "shooter";
-  byId("rules-tapped").checked = may.tapped === "shooter";
-  keep(byId("rules-odds"), view.odds, (one) => one.key, (one) => {
-    const label = make("label", "", one.name);
-    const field = make("input");
-    field.inputMode = "numeric";
-    label.append(field);
-    return label;
-  }, (label, one) => { label.lastElementChild.value = one.odds; });
-  setText(byId("rules-why"), "");
+byId("deal").addEventListener("click", () => {
+  if (view.poker.deal) act("/host/do", { cmd: "deal" });
+  else toast(view.poker.deal_why);
 });
-
-// The odds that were changed, as the table takes them; null where one is none.
-function changedOdds() {
-  const odds = {};
-  for (const one of view.odds) {
-    const label = [...byId("rules-odds").children].find((child) => child.dataset.key === one.key);
-    const typed = label ? label.lastElementChild.value.replace(/\s/g, "") : one.odds;
-    if (typed === one.odds) continue;
-    if (!/^\d+:\d+$/.test(typed)) return null;
-    const [square, total] = one.key.split(".");
-    const pair = typed.split(":").map(Number);
-    if (total) odds[square] = { ...odds[square], [total]: pair };
-    else odds[square] = pair;
-  }
-  return odds;
-}
-byId("rules-form").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const say = (why) => setText(byId("rules-why"), why);
-  const on = (id, yes, no) => (byId(id).checked ? yes : no);
-  const odds = changedOdds();
-  if (!odds) { say(strings.odds); return; }
-  const answer = await act("/host/do", {
-    cmd: "rules",
-    rules: {
-      dice_pass: byId("rules-pass").value, leaning: byId("rules-leaning").value, late_line: byId("rules-late").checked,
-      ...(Object.keys(odds).length ? { odds } : {}),
-      may_throw: {
-        camera: on("rules-camera", "yes", "no"), phone: on("rules-phone", "shooter", "nobody"),
-        tapped: on("rules-tapped", "shooter", "host"),
-      },
-    },
-  }, say);
-  if (answer.ok) say(strings.rules);
-});
+onPress("roll", () => nameDice("roll", {}));
 byId("out").addEventListener("click", async () => { await send("/host/out", {}, strings.lost); location.reload(); });
 
 // ---- the camera and the parts: asked for, not streamed ------------------------------------------------

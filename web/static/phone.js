@@ -2,6 +2,9 @@
 import { byId, keep, make, readJson, setDice, setText, show, showPhoto } from "./dom.js";
 import { makeBoard } from "./board.js";
 import { facePicker } from "./faces.js";
+import { makeHand } from "./hand.js";
+import { makeLayout } from "./layout.js";
+import { makeButtons } from "./line.js";
 import { follow, send } from "./live.js";
 
 const strings = readJson("strings");
@@ -38,7 +41,10 @@ async function act(path, body, button, say) {
   return answer.ok;
 }
 
-const showBoard = makeBoard(strings, (path, body, button, say) => act(path, body, button, say));
+const showBoard = makeBoard(strings, act);
+const showButtons = makeButtons(strings, act, tellWhy);
+const showHand = makeHand(strings, act, tellWhy, () => view.seq);
+const showLayout = makeLayout(strings, act, tellWhy, () => view.seq);
 
 // ---- showing ------------------------------------------------------------------------------------------
 
@@ -52,7 +58,7 @@ function showHead() {
     byId("result").dataset.trend = me.trend || "even";
   }
   byId("puck").classList.toggle("on", view.puck.on);
-  show(byId("puck"), view.table === "play");
+  show(byId("puck"), view.table === "play" && view.puck.there);
   setText(byId("puck-word"), view.puck.word);
   setText(byId("puck-point"), view.puck.on ? view.puck.point : "");
   setText(byId("big"), view.headline.big);
@@ -119,7 +125,7 @@ function showPerson(row, person) {
   row.classList.toggle("me", Boolean(view.me && view.me.name === person.name));
   row.classList.toggle("winner", person.winner);
   const part = (name) => row.querySelector(`.${name}`);
-  setText(part("sign"), SIGNS[person.side]);
+  setText(part("sign"), SIGNS[person.side] || "");
   setText(part("name"), person.name);
   const bet = person.side === "none" ? person.note : `${person.bet}${person.risk_word ? ` · ${person.risk_word}` : ""}`;
   setText(part("bet"), person.shooter && person.side === "none" ? strings.shooter : bet);
@@ -130,10 +136,17 @@ function showPerson(row, person) {
 
 function showTable() {
   const playing = view.table === "play";
-  show(byId("line"), playing && view.mode !== "sit");
-  setText(byId("with"), view.line.with);
-  setText(byId("in-play"), view.line.in_play);
-  setText(byId("against"), view.line.against);
+  show(byId("line"), view.line && playing && view.mode !== "sit");
+  if (view.line) {
+    setText(byId("with"), view.line.with);
+    setText(byId("in-play"), view.line.in_play);
+    setText(byId("against"), view.line.against);
+  }
+  show(byId("bank"), view.bank && playing && view.mode !== "sit");
+  if (view.bank) {
+    setText(byId("bank-chips"), view.bank.chips);
+    setText(byId("bank-free"), view.bank.free);
+  }
   show(byId("people-card"), view.people.length > 0 && view.mode !== "wait");
   keep(byId("people"), view.people, (person) => person.name, makePerson, showPerson);
   show(byId("rounds-card"), view.rounds.length > 0 && view.mode !== "sit");
@@ -177,57 +190,29 @@ function showSit() {
 }
 
 // In an open line everybody names his figure; one that nobody has typed over follows the table.
-function wished() {
-  return view.buttons.amount.show ? Number(byId("amount").value) : view.buttons.minimum;
-}
-
-function showAmount() {
-  const { amount } = view.buttons;
-  const field = byId("amount");
-  show(byId("amount-row"), amount.show);
-  document.querySelector("main").classList.toggle("tall", amount.show);
-  if (!amount.show) return;
-  field.min = String(amount.least);
-  field.max = String(amount.most);
-  if (field.value === "" || field.value === field.dataset.proposed) field.value = String(amount.now);
-  field.dataset.proposed = String(amount.now);
-  show(byId("set-stake"), amount.stake);
-  byId("set-stake").setAttribute("aria-disabled", String(!amount.can));
-}
-
-function step(by) {
-  const { least, most } = view.buttons.amount;
-  byId("amount").value = String(Math.max(least, Math.min(most, wished() + by * least)));
-  showDock();
-}
-
 function showDock() {
   const playing = view.mode === "play";
   show(byId("dock"), playing);
   document.querySelector("main").classList.toggle("docked", playing);
+  showButtons(playing ? view : null);
+  showLayout(playing ? view.layout : null);
+  showHand(playing ? view : null);
   if (!playing) return;
-  const { buttons, roll, me } = view;
-  const shooter = me.shooter;
-  show(byId("sides"), !shooter);
-  show(byId("off"), !shooter);
+  const { buttons, layout, roll } = view;
   show(byId("roll"), roll.show);
   show(byId("pass"), roll.pass);
-  showAmount();
-  const stands = strings[buttons.stands];
-  setText(byId("stand"), buttons.stands === "none" ? (buttons.line ? stands : "") : `${stands}: ${buttons.chips}${me.risk_word ? ` · ${me.risk_word}` : ""}`);
-  for (const [id, name] of [["for", "for"], ["against-button", "against"], ["off", "off"]]) {
-    const button = byId(id);
-    const state = buttons[name];
-    button.classList.toggle("on", state.on);
-    button.setAttribute("aria-pressed", String(state.on));
-    button.setAttribute("aria-disabled", String(!state.can && !state.on));
-    const small = button.querySelector("small");
-    if (small) setText(small, state.on ? `${buttons.chips} ${strings.bet}` : String(wished()));
-  }
-  byId("off").setAttribute("aria-disabled", String(!buttons.off.can));
+  byId("dock").classList.toggle("bank", Boolean(layout));
+  byId("dock").classList.toggle("both", roll.show && roll.pass);
+  byId("throw").classList.toggle("brief", Boolean(layout || view.acts)); // what else is shown is long: the throw leaves it room
+  if (!buttons && !view.acts) setText(byId("stand"), layout ? layout.stands : "");
   byId("roll").setAttribute("aria-disabled", String(!roll.can));
   byId("pass").setAttribute("aria-disabled", String(Boolean(roll.pass_why)));
 }
+
+// The dock grows with what is on it: the page below ends above it.
+new ResizeObserver(() => {
+  document.querySelector("main").style.setProperty("--dock", `${byId("dock").offsetHeight}px`);
+}).observe(byId("dock"));
 
 function showFaces() {
   const named = view.mode === "play" && view.faces.show;
@@ -261,7 +246,7 @@ function take(next) {
   showDock();
   showFaces();
   showRest();
-  showBoard(view.mode === "play" ? view.board : null);
+  showBoard(view.mode === "play" ? view.board || null : null);
 }
 
 // ---- acting -------------------------------------------------------------------------------------------
@@ -283,25 +268,6 @@ byId("code-form").addEventListener("submit", async (event) => {
   if (ok) live.reopen();
 });
 
-for (const [id, name] of [["for", "for"], ["against-button", "against"], ["off", "off"]]) {
-  byId(id).addEventListener("click", (event) => {
-    const state = view.buttons[name];
-    const open = view.buttons.amount.show;
-    const same = !open || wished() === view.buttons.chips;
-    const again = state.on && same && view.buttons.off.can; // the side that stands, tapped again, comes off
-    if (!state.can && !again) { tellWhy(state.why); return; }
-    const wish = { do: again ? "off" : name, seen: view.seq, ...(open && !again ? { amount: wished() } : {}) };
-    act("/tap", wish, event.currentTarget, tellWhy);
-  });
-}
-
-byId("amount").addEventListener("input", () => showDock());
-byId("less").addEventListener("click", () => step(-1));
-byId("more").addEventListener("click", () => step(1));
-byId("set-stake").addEventListener("click", (event) => {
-  if (!view.buttons.amount.can) { tellWhy(view.buttons.amount.why); return; }
-  act("/stake", { amount: wished(), seen: view.seq }, event.currentTarget, tellWhy);
-});
 byId("roll").addEventListener("click", (event) => {
   if (!view.roll.can) { tellWhy(view.roll.why); return; }
   act("/roll", { after: view.after, seen: view.seq }, event.currentTarget, tellWhy);

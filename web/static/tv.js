@@ -1,6 +1,7 @@
 // The screen for the room.
 import { byId, keep, make, readJson, setDice, setPicture, setText, show, showPhoto } from "./dom.js";
 import { follow } from "./live.js";
+import { showHand } from "./tv_hand.js";
 import { drawPads } from "./pads.js";
 import { call, soundButton } from "./sound.js";
 
@@ -39,6 +40,7 @@ function nextSlide() {
 
 function showTop(view) {
   const puck = byId("puck");
+  show(puck, view.puck.there);
   puck.classList.toggle("on", view.puck.on);
   setText(byId("puck-word"), view.puck.word);
   setText(byId("puck-point"), view.puck.on ? view.puck.point : "");
@@ -75,11 +77,14 @@ function showThrow(view) {
   setText(byId("decided"), missed ? missed.why : last ? last.decided : "");
   setText(byId("seen"), missed ? missed.row : last ? last.seen : "");
   const notes = (missed || !last ? [] : last.notes).concat(view.notes);
-  panel.classList.toggle("wordy", notes.join(" ").length > WORDY);
+  const wordy = notes.join(" ").length > WORDY;
+  panel.classList.toggle("wordy", wordy);
+  panel.parentElement.classList.toggle("telling", wordy);
   keep(byId("notes"), notes.slice(-3), (note) => note, (note) => make("li", "", note), () => {});
 }
 
 function showLine(line) {
+  if (!line) return;
   setText(byId("with"), line.with);
   setText(byId("against"), line.against);
   setText(byId("in-play"), line.in_play);
@@ -110,6 +115,49 @@ function showBoard(chips) {
   });
 }
 
+// All bets against the bank, a row a player; what has no room is counted.
+function showHouse(view) {
+  const { bank } = view;
+  const playing = view.mode === "play";
+  show(byId("bank"), bank && playing);
+  if (bank) {
+    setText(byId("bank-chips"), bank.chips);
+    setText(byId("bank-table"), bank.on_table);
+    setText(byId("bank-result"), bank.result);
+    byId("bank-result").dataset.trend = bank.trend;
+  }
+  const rows = view.house_bets || [];
+  const many = rows.length > 5;
+  show(byId("house"), rows.length > 0);
+  byId("house").dataset.many = many ? "yes" : "no";
+  byId("house").parentElement.classList.toggle("housed", rows.length > 0);
+  keep(byId("house"), rows, (row) => row.player, () => {
+    const item = make("li");
+    item.append(make("b"), make("span"));
+    return item;
+  }, (item, row) => {
+    setText(item.children[0], row.player);
+    fit(item.children[1], row);
+  });
+}
+
+// As many bets as the row has room for, and how many more there are. What is drawn already is left alone.
+function fit(room, row) {
+  const key = JSON.stringify([row, room.clientWidth]);
+  if (room.dataset.drawn === key) return;
+  room.dataset.drawn = key;
+  for (let count = row.bets.length; count > 0; count -= 1) {
+    const rest = row.bets.length - count + row.more;
+    const tags = row.bets.slice(0, count).map((bet) => ({ key: bet.bet, ...bet }));
+    if (rest) tags.push({ key: "more", text: `+${rest}`, more: true });
+    keep(room, tags, (tag) => tag.key, () => make("i"), (tag, bet) => {
+      tag.className = bet.more ? "more" : bet.off ? "off" : bet.locked ? "locked" : "";
+      setText(tag, bet.text);
+    });
+    if (room.scrollWidth <= room.clientWidth) return;
+  }
+}
+
 function makePerson() {
   const row = make("li", "person");
   row.append(make("span", "lights"), make("span", "name"), make("span", "sign"), make("span", "bet"),
@@ -128,7 +176,7 @@ function showPerson(row, person) {
   part(".lights").dataset.player = person.name;
   setText(part(".name b"), person.name);
   setText(part(".name small"), person.shooter ? strings.shooter : "");
-  setText(part(".sign"), person.side_word ? SIGNS[person.side] : "");
+  setText(part(".sign"), person.side_word ? SIGNS[person.side] || "" : "");
   setText(part(".bet b"), person.side === "none" ? person.side_word : person.bet);
   part(".bet").classList.toggle("idle", person.side === "none");
   setText(part(".bet small"), person.risk_word || person.note);
@@ -160,7 +208,7 @@ function showRecord(view) {
 function showFinal(view) {
   show(byId("final"), view.mode === "over");
   show(byId("throw"), view.mode !== "over");
-  show(byId("line"), view.mode !== "over");
+  show(byId("line"), view.line && view.mode !== "over");
   setText(byId("final-name"), view.final.names);
   setText(byId("final-text"), view.final.text);
   keep(byId("final-lines"), view.final.lines, (line) => line, (line) => make("li", "", line), () => {});
@@ -176,7 +224,10 @@ function take(view) {
   showTop(view);
   showThrow(view);
   showLine(view.line);
-  showBoard(view.board);
+  showBoard(view.board || []);
+  showHouse(view);
+  showHand(view, strings);
+  setText(byId("bet-head"), view.bet_head);
   showFinal(view);
   const people = byId("people");
   people.dataset.many = view.people.length > 8 ? "yes" : "no";

@@ -25,14 +25,13 @@ Where the rules are silent, this is what was chosen:
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from controller.games import fields
+from controller.games import dice, fields, seats, turns
 from controller.games.codec import Event
-from controller.games.events import Opened
+from controller.games.events import Opened, ShooterChosen
 from controller.games.refusals import Refused
 from controller.games.street import board, line, people, throws
-from controller.games.street.events import ChipPut, ShooterChosen
+from controller.games.street.events import ChipPut
 from controller.games.street.evolve import evolve
 from controller.games.street.options import checked
 from controller.games.street.state import Street
@@ -52,13 +51,13 @@ _COMMANDS: dict[str, Callable[[Turn], None]] = {
     "lift": board.lift,
     "take": board.take,
     "undo": board.undo,
-    "join": people.join,
+    "join": turns.join,
     "leave": people.leave,
     "buy_in": people.buy_in,
     "rules": people.rules,
     "void": people.void,
     "cash_out": people.cash_out,
-    "dice_out": throws.dice_out,
+    "dice_out": dice.dice_out,
     "no_roll": throws.no_roll,
     "throw": throws.throw,
 }
@@ -66,7 +65,7 @@ _COMMANDS: dict[str, Callable[[Turn], None]] = {
 
 def open_game(command: dict) -> tuple[Event, ...]:
     """The events of a new game: `players` in seat order, `buy_in` chips each, `rules` that differ from the defaults."""
-    players = _players(command.get("players"))
+    players = seats.first_seats(command.get("players"), "Street craps", least=2)
     opened = Opened(NAME, players, fields.bought(command, "buy_in"), checked(command.get("rules"), players).to_json())
     turn = Turn(evolve(None, opened), command)
     first = turn.state.rules.first_shooter
@@ -77,18 +76,6 @@ def open_game(command: dict) -> tuple[Event, ...]:
         turn.tell(ShooterChosen(first["named"], "named"))
         next_round(turn, None)
     return (opened, *turn.events)
-
-
-def _players(given: Any) -> tuple[str, ...]:
-    if not isinstance(given, list | tuple):
-        raise Refused("bad_input", f"The players are a list of names, not {fields.shown(given)}.")
-    if not 2 <= len(given) <= people.MOST_SEATS:
-        raise Refused("bad_input", f"Street craps is for 2 to {people.MOST_SEATS} players, not {len(given)}.")
-    players = tuple(map(fields.name, given))
-    for at, player in enumerate(players):
-        if fields.alike(player, players[:at]):
-            raise Refused("bad_input", f"Two players cannot both be called {fields.shown(player)}.")
-    return players
 
 
 def decide(state: Street, command: dict, bet: int | None = None) -> tuple[Event, ...]:

@@ -1,7 +1,7 @@
 """The events of street craps. Those that all games have are in controller/games/events.py:
 
-opened, joined, left, bought_in, rules_changed, dice_out, no_roll, host_called, thrown, die_thrown, voided,
-cashed_out, corrected, refused_again, disputed, confirmed.
+opened, joined, left, bought_in, rules_changed, opening_tied, shooter_chosen, shooter_left, dice_out, no_roll,
+host_called, thrown, die_thrown, point_set, voided, cashed_out, corrected, refused_again, disputed, confirmed.
 
 A throw gives, in this order: thrown; bet_settled for each side bet that it decides; chip_returned for each chip
 still open; then point_set, or round_settled followed by round_opened or waiting, or nothing more.
@@ -13,21 +13,6 @@ from __future__ import annotations
 from controller.games.codec import Event, event
 
 # ---- who shoots -----------------------------------------------------------------------------------------------
-
-
-@event("opening_tied")
-class OpeningTied(Event):
-    """The highest die was thrown by more than one: these players throw again."""
-
-    players: tuple[str, ...]
-
-
-@event("shooter_chosen")
-class ShooterChosen(Event):
-    """The first shooter of the game is found. how: first_seat, high_die or named."""
-
-    player: str
-    how: str
 
 
 @event("round_opened")
@@ -138,21 +123,6 @@ class RoundDropped(Event):
     player: str
     returned: tuple[tuple[str, int], ...]
     next: str | None
-
-
-@event("shooter_left")
-class ShooterLeft(Event):
-    """The shooter left in mid-round. shooter: who throws on for the same stake (None: nobody is seated)."""
-
-    player: str
-    shooter: str | None
-
-
-@event("point_set")
-class PointSet(Event):
-    """The come-out threw a point."""
-
-    point: int
 
 
 @event("round_settled")

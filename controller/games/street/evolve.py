@@ -8,10 +8,12 @@ from typing import Any
 from controller.games import events as shared
 from controller.games.chips import Chips
 from controller.games.codec import Event
+from controller.games.opening import Opening
+from controller.games.seats import left_of
 from controller.games.street import events as street
 from controller.games.street.options import Rules
 from controller.games.street.options import changed as changed_rules
-from controller.games.street.state import Bet, Opening, Street, left_of, line_bet, line_shares
+from controller.games.street.state import Bet, Street, line_bet, line_shares
 from controller.games.values import changed
 
 
@@ -45,10 +47,7 @@ def _joined(state: Street, event: shared.Joined) -> Street:
         return changed(made, shooter=event.player)
     if state.phase == "waiting" and not players:
         return changed(made, due=event.player)
-    opening = state.opening
-    if opening is not None and not (opening.tie and opening.among):
-        return changed(made, opening=Opening((*opening.among, event.player), opening.thrown))
-    return made
+    return made if state.opening is None else changed(made, opening=state.opening.joined(event.player))
 
 
 def _left(state: Street, event: shared.Left) -> Street:
@@ -60,15 +59,10 @@ def _left(state: Street, event: shared.Left) -> Street:
         late=state.late - {gone},
         due=next_seat if state.due == gone else state.due,
     )
-    if state.opening is not None:
-        opening = state.opening
-        among = tuple(player for player in opening.among if player != gone)
-        thrown = {player: die for player, die in opening.thrown.items() if player != gone}
-        return changed(made, opening=Opening(among, thrown, opening.tie))
-    return made
+    return made if state.opening is None else changed(made, opening=state.opening.left(gone))
 
 
-def _shooter_left(state: Street, event: street.ShooterLeft) -> Street:
+def _shooter_left(state: Street, event: shared.ShooterLeft) -> Street:
     return changed(state, shooter=event.shooter)
 
 
@@ -90,11 +84,11 @@ def _cashed_out(state: Street, event: shared.CashedOut) -> Street:
 # ---- who shoots -----------------------------------------------------------------------------------------------
 
 
-def _opening_tied(state: Street, event: street.OpeningTied) -> Street:
+def _opening_tied(state: Street, event: shared.OpeningTied) -> Street:
     return changed(state, opening=Opening(event.players, {}, tie=True))
 
 
-def _shooter_chosen(state: Street, event: street.ShooterChosen) -> Street:
+def _shooter_chosen(state: Street, event: shared.ShooterChosen) -> Street:
     return changed(state, phase="waiting", due=event.player, opening=None)
 
 
@@ -201,18 +195,11 @@ def _thrown(state: Street, event: shared.Thrown) -> Street:
 
 
 def _die_thrown(state: Street, event: shared.DieThrown) -> Street:
-    opening = state.opening
-    thrown = {**opening.thrown, event.player: event.die}
-    return changed(
-        state,
-        opening=Opening(opening.among, thrown, opening.tie),
-        dice_out=False,
-        no_rolls=0,
-        host_called=False,
-    )
+    opening = state.opening.after(event.player, event.die)
+    return changed(state, opening=opening, dice_out=False, no_rolls=0, host_called=False)
 
 
-def _point_set(state: Street, event: street.PointSet) -> Street:
+def _point_set(state: Street, event: shared.PointSet) -> Street:
     return changed(state, phase="point", point=event.point)
 
 

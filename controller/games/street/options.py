@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from controller.games.fields import normal, shown
+from controller.games import table_options as shared
+from controller.games.fields import shown
 from controller.games.refusals import Refused
 
 FIELD_TOTALS = (2, 3, 4, 9, 10, 11, 12)
@@ -36,10 +37,9 @@ _LARGEST_ODDS = 1_000_000
 _WORDS = {
     "dice_pass": ("any_losing_round", "seven_out", "every_round"),
     "line": ("unit", "open"),
-    "leaning": ("host", "counts", "rethrow"),
-    "wall": ("lenient", "strict"),
+    "leaning": shared.LEANING,
+    "wall": shared.WALL,
 }
-_MAY_THROW = {"camera": ("yes", "no"), "phone": ("shooter", "nobody"), "tapped": ("host", "shooter")}
 CHANGEABLE = ("dice_pass", "leaning", "late_line", "odds", "may_throw")
 """What the host may change in mid-game."""
 
@@ -61,7 +61,7 @@ class Rules:
     leaning: str = "host"
     wall: str = "lenient"
     odds: dict = field(default_factory=lambda: dict(PRINTED_ODDS))
-    may_throw: dict = field(default_factory=lambda: {"camera": "yes", "phone": "shooter", "tapped": "host"})
+    may_throw: dict = field(default_factory=lambda: dict(shared.ANYBODY))
 
     def to_json(self) -> dict:
         """Every option, as `open` and `rules` take it."""
@@ -78,13 +78,11 @@ class Rules:
 def checked(given: Any, players: tuple[str, ...]) -> Rules:
     """The options of a new game, what is not given by default, or Refused naming the one that is wrong."""
     rules = Rules()
-    for key, value in _items(given):
+    for key, value in shared.items(given):
         if key not in rules.__dict__:
             raise Refused("bad_input", f"There is no option {shown(key)} in street craps.")
         rules = replace(rules, **{key: _option(key, value, rules)})
-    first = rules.first_shooter
-    if isinstance(first, dict) and first["named"] not in players:
-        raise Refused("no_such_player", f"The first shooter {shown(first['named'])} is not seated.")
+    shared.need_seated_first(rules.first_shooter, players)
     return rules
 
 
@@ -92,7 +90,7 @@ def changed(rules: Rules, given: Any) -> Rules:
     """The options after a change in mid-game, or Refused naming the one that is wrong or fixed for the game."""
     if not given:
         raise Refused("bad_input", "Say which option is to change, and to what.")
-    for key, value in _items(given):
+    for key, value in shared.items(given):
         if key not in rules.__dict__:
             raise Refused("bad_input", f"There is no option {shown(key)} in street craps.")
         made = _option(key, value, rules)
@@ -102,50 +100,18 @@ def changed(rules: Rules, given: Any) -> Rules:
     return rules
 
 
-def _items(given: Any) -> list[tuple[Any, Any]]:
-    if given is None:
-        return []
-    if not isinstance(given, dict):
-        raise Refused("bad_input", f"The rules are an object of options, not {shown(given)}.")
-    return list(given.items())
-
-
 def _option(key: str, value: Any, rules: Rules) -> Any:
     if key in _WORDS:
-        return _word(key, value, _WORDS[key])
+        return shared.word(key, value, _WORDS[key])
     if key == "minimum":
-        if type(value) is not int or not 1 <= value <= 1_000_000:
-            raise Refused("bad_input", f"The minimum is a whole number of chips from 1 to 1000000, not {shown(value)}.")
-        return value
+        return shared.number(key, value, 1, 1_000_000)
     if key == "late_line":
-        if type(value) is not bool:
-            raise Refused("bad_input", f"The option late_line is true or false, not {shown(value)}.")
-        return value
+        return shared.flag(key, value)
     if key == "first_shooter":
-        return _first_shooter(value)
+        return shared.first_shooter(value)
     if key == "may_throw":
-        return rules.may_throw | {
-            source: _word(f"may_throw {source}", who, _MAY_THROW.get(source, ())) for source, who in _items(value)
-        }
+        return shared.may_throw(value, rules.may_throw, "street craps")
     return _odds(value, rules)
-
-
-def _word(key: str, value: Any, among: tuple[str, ...]) -> str:
-    if not among:
-        raise Refused("bad_input", f"There is no option {shown(key)} in street craps.")
-    if not isinstance(value, str) or value not in among:
-        raise Refused("bad_input", f"The option {key} is one of {', '.join(among)}, not {shown(value)}.")
-    return value
-
-
-def _first_shooter(value: Any) -> Any:
-    if value in ("first_seat", "high_die"):
-        return value
-    if isinstance(value, dict) and value.keys() == {"named"} and isinstance(value["named"], str):
-        return {"named": normal(value["named"])}
-    raise Refused(
-        "bad_input", f'The first shooter is "first_seat", "high_die" or {{"named": player}}, not {shown(value)}.'
-    )
 
 
 def _odds(given: Any, rules: Rules) -> dict:

@@ -1,37 +1,16 @@
-"""Commands of people and host: join, leave, buy_in, rules, pass_dice, void, cash_out."""
+"""Commands of people and host: leave, buy_in, rules, pass_dice, void, cash_out."""
 
 from __future__ import annotations
 
-from controller.games import fields
-from controller.games.events import BoughtIn, CashedOut, Joined, Left, RulesChanged, Voided
+from controller.games import fields, opening
+from controller.games.events import BoughtIn, CashedOut, Left, RulesChanged, ShooterLeft, Voided
 from controller.games.refusals import Refused
+from controller.games.seats import left_of
 from controller.games.street.board import clear_of
-from controller.games.street.events import LineReturned, RoundDropped, ShooterLeft, ShooterPassed
+from controller.games.street.events import LineReturned, RoundDropped, ShooterPassed
 from controller.games.street.options import changed as changed_rules
-from controller.games.street.state import left_of, line_bet, line_shares
-from controller.games.street.throws import settle_opening
-from controller.games.street.turn import Turn, next_round
-
-MOST_SEATS = 12
-
-
-def join(turn: Turn) -> None:
-    """join: a new seat at the end, or to the left of `after`."""
-    player = fields.name(turn.command.get("player"))
-    chips = fields.bought(turn.command, "buy_in")
-    follows = turn.command.get("after") is not None
-    if follows:
-        turn.named("after")
-    turn.need_betting_open()
-    after = turn.seated("after") if follows else None
-    if player in turn.state.players:
-        raise Refused("seat_taken", f"{player} is seated already.")
-    other = fields.alike(player, turn.state.chips.hand)
-    if other not in (None, player):
-        raise Refused("seat_taken", f"{player} reads like {other}, who plays or has played here: add a letter.")
-    if len(turn.state.players) >= MOST_SEATS:
-        raise Refused("seat_taken", f"All {MOST_SEATS} seats are taken.")
-    turn.tell(Joined(player, chips, after))
+from controller.games.street.state import line_bet, line_shares
+from controller.games.street.turn import Turn, first_round, next_round
 
 
 def leave(turn: Turn) -> None:
@@ -42,7 +21,7 @@ def leave(turn: Turn) -> None:
     turn.tell(Left(player))
     clear_of(turn, player)
     if state.phase == "opening":
-        settle_opening(turn)
+        opening.settle(turn, first_round)
     elif player == state.shooter and state.phase == "come_out":
         turn.tell(RoundDropped(player, line_shares(state), next_seat))
         next_round(turn, player)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from controller.games.chips import Chips
+from controller.games.opening import Opening
 from controller.games.street.options import Rules
 
 Bets = tuple[tuple[str, int], ...]
@@ -28,15 +29,6 @@ class Bet:
     odds: Any
     taker: str | None = None
     taken_at: int = 0
-
-
-@dataclass(frozen=True)
-class Opening:
-    """Who throws one die for the first shot. among: all who may win; thrown: player -> die; tie: a lap of the tied."""
-
-    among: tuple[str, ...]
-    thrown: dict[str, int]
-    tie: bool = False
 
 
 @dataclass(frozen=True)
@@ -91,20 +83,6 @@ def line_shares(state: Street) -> Bets:
     """((player, chips), ...) of stake and line bets together."""
     stake = () if state.stake is None else (state.stake,)
     return stake + state.fors + state.againsts
-
-
-def seats_from(players: tuple[str, ...], start: str | None) -> tuple[str, ...]:
-    """All seats clockwise, the start first. Where the start is not seated: as they are."""
-    if start not in players:
-        return players
-    at = players.index(start)
-    return players[at:] + players[:at]
-
-
-def left_of(players: tuple[str, ...], player: str | None) -> str | None:
-    """The next seat on the left, or None where nobody else is seated."""
-    others = seats_from(players, player)[1:] if player in players else players
-    return others[0] if others else None
 
 
 def can_stake(state: Street) -> tuple[str, ...]:

@@ -56,7 +56,7 @@ def public(state: Street, viewer: str | None = None) -> dict:
         "no_rolls": state.no_rolls,
         "host_called": state.host_called,
         "late": sorted(state.late),
-        "opening": _opening(state),
+        "opening": None if state.opening is None else state.opening.to_json(),
         "last": _last(state),
         "winners": list(state.winners),
         "rules": state.rules.to_json(),
@@ -71,17 +71,6 @@ def _why_not(state: Street) -> str | None:
         return None
     refusal = may_throw(state)
     return None if refusal is None else refusal.code
-
-
-def _opening(state: Street) -> dict | None:
-    if state.opening is None:
-        return None
-    thrown = state.opening.thrown
-    return {
-        "thrown": dict(thrown),
-        "to_throw": [player for player in state.opening.among if player not in thrown],
-        "tie": state.opening.tie,
-    }
 
 
 def _last(state: Street) -> dict | None:

@@ -6,7 +6,7 @@ from flask_babel import format_decimal
 from flask_babel import gettext as _
 
 from controller.games import odds
-from web.views_board import SQUARES, odds_words
+from web.games.street_board import SQUARES, odds_words
 from web.words import square_words
 
 

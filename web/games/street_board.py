@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask_babel import gettext as _
 
 from web import words
-from web.scene import Scene
+
+if TYPE_CHECKING:
+    from web.scene import Scene
 
 #: The squares in the order in which the board shows them.
 SQUARES = (
