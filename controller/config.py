@@ -17,6 +17,7 @@ from typing import Any, get_args, get_type_hints
 from controller.games.fields import shown
 from controller.games.refusals import Refused
 from controller.games.street import options as street_options
+from controller.pin_plan import PinTwice, pin_plan
 
 
 class ConfigError(Exception):
@@ -100,6 +101,37 @@ class PadOptions:
     seating: str = option("pads.json", "File that keeps which pad is whose; a path from the folder of this file.")
 
 
+_SEAT = "BCM numbers of its for button, against button, for light, against light."
+
+
+@dataclass(frozen=True, slots=True)
+class GpioOptions:
+    """Pads on the Pi's own pins, for small tables: buttons to ground, an LED behind 330 ohm beside each."""
+
+    factory: str = option("lgpio", "Who drives the pins, here and of the host box; it is taken or nothing is. mock: "
+                          "pins that are not there.", words=("lgpio", "rpigpio", "pigpio", "mock"))  # fmt: skip
+    seats: int = option(0, "How many seats have their pad on these pins; 0: none.", low=0, high=4)
+    seat_1: tuple[int, ...] = option((4, 17, 27, 22), f"Pins of the first seat: {_SEAT}", low=2, high=27, length=4)
+    seat_2: tuple[int, ...] = option((10, 9, 11, 5), f"Pins of the second seat: {_SEAT}", low=2, high=27, length=4)
+    seat_3: tuple[int, ...] = option((6, 13, 19, 26), f"Pins of the third seat: {_SEAT}", low=2, high=27, length=4)
+    seat_4: tuple[int, ...] = option((18, 23, 24, 25), f"Pins of the fourth seat: {_SEAT}", low=2, high=27, length=4)
+
+
+@dataclass(frozen=True, slots=True)
+class HostBoxOptions:
+    """The host's box on the Pi's pins: puck lamp, betting lamp, buzzer, two keys. BCM numbers; 0: there is none."""
+
+    on: bool = option(False, "Whether the box is there.")
+    puck_off: int = option(8, "Lamp OFF of the puck: no point is set.", low=0, high=27)
+    puck_on: int = option(7, "Lamp ON of the puck: a point is set.", low=0, high=27)
+    betting: int = option(12, "Lamp of the betting: steady while bets are taken, blinking while the dice are out.",
+                          low=0, high=27)  # fmt: skip
+    buzzer: int = option(16, "Buzzer: once for throw again, three times for the host, low for a key that does nothing.",
+                         low=0, high=27)  # fmt: skip
+    accept: int = option(20, "Key to ground: the throw stands, as the camera read it.", low=0, high=27)
+    again: int = option(21, "Key to ground: no roll, throw again.", low=0, high=27)
+
+
 @dataclass(frozen=True, slots=True)
 class WebOptions:
     """The pages for the TV, the phones and the host."""
@@ -122,6 +154,8 @@ class Config:
     camera: CameraOptions = CameraOptions()
     surface: SurfaceOptions = SurfaceOptions()
     pads: PadOptions = PadOptions()
+    gpio: GpioOptions = GpioOptions()
+    host_box: HostBoxOptions = HostBoxOptions()
     web: WebOptions = WebOptions()
     folder: Path = Path()
 
@@ -136,6 +170,8 @@ SECTIONS: dict[str, type] = {
     "camera": CameraOptions,
     "surface": SurfaceOptions,
     "pads": PadOptions,
+    "gpio": GpioOptions,
+    "host_box": HostBoxOptions,
     "web": WebOptions,
 }
 
@@ -168,7 +204,12 @@ def parse(text: str) -> Config:
     for name in found:
         if name not in SECTIONS:
             raise ConfigError(f"there is no section [{name}]{_meant(name, SECTIONS)}.")
-    return Config(**{name: _section(name, kind, found.get(name, {})) for name, kind in SECTIONS.items()})
+    config = Config(**{name: _section(name, kind, found.get(name, {})) for name, kind in SECTIONS.items()})
+    try:
+        pin_plan(config.gpio, config.host_box)
+    except PinTwice as twice:
+        raise ConfigError(str(twice)) from None
+    return config
 
 
 def example() -> str:

@@ -13,6 +13,7 @@ from controller.commands.printing import MISSING_PART, Stop
 from controller.config import Config
 from controller.eye import Eye
 from controller.pads import Pads
+from controller.pin_board import BOARD_ID
 from controller.table import Table
 from web import Settings, Wifi, create_app
 from web.serve import ServeError, Server
@@ -85,8 +86,8 @@ def health(eye: Eye | None, pads: Pads | None) -> list[dict]:
         now = pads.health
         for board in now.boards:
             state = "ok" if board.alive else "fault"
-            parts.append(
-                {"name": f"pads {board.board}", "state": state, "text": f"{board.seats} seats on {board.port}"}
-            )
+            own = board.board == BOARD_ID.hex()
+            name, where = ("pads", "the Pi's own pins") if own else (f"pads {board.board}", board.port)
+            parts.append({"name": name, "state": state, "text": f"{board.seats} seats on {where}"})
         parts += [{"name": "pads", "state": "warn", "text": sentence} for sentence in now.sentences]
     return parts

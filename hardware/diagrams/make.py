@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-NAMES = ("pad_board", "table", "camera")
+NAMES = ("pad_board", "host_box", "table", "camera")
 
 
 def svg(name: str) -> bytes:

@@ -7,7 +7,9 @@ import re
 
 import pytest
 
+from controller.config import GpioOptions, HostBoxOptions
 from controller.geometry import MODULES, look
+from controller.pin_plan import pin_plan
 from firmware import lights
 
 
@@ -38,6 +40,18 @@ def test_the_pad_board_is_wired_as_the_firmware_says(diagrams):
     used = [pin for seat in pins.SEAT_PINS for pin in seat] + [pins.LIGHT_PIN]
     assert len(set(used)) == len(used)
     assert set(used) <= set(pins.PICO_PINS)
+
+
+def test_the_host_box_is_wired_as_table_toml_proposes(diagrams):
+    pins = importlib.import_module("pins")
+    text = (diagrams / "host_box.svg").read_text(encoding="utf-8")
+    for pin, part in pin_plan(GpioOptions(seats=4), HostBoxOptions(on=True)).items():
+        words = f"GPIO{pin}"
+        if "host box" in part:
+            words = f"{pins.PI_PINS[pin]} {words}"
+        elif "seat 1" in part:
+            words = f"{words} {pins.PI_PINS[pin]}"
+        assert words in text, part
 
 
 def test_the_camera_diagram_shows_what_the_calculator_says(diagrams):
