@@ -28,6 +28,7 @@ COMMANDS = {
     "pads": "controller.commands.pads:pads",
     "mat": "controller.commands.mat:mat",
     "labels": "controller.commands.mat:labels",
+    "calibrate": "controller.commands.calibrate:calibrate",
     "doctor": "controller.commands.doctor:doctor",
 }
 

@@ -74,6 +74,8 @@ class CameraOptions:
                               low=50, high=200_000)  # fmt: skip
     fps: float = option(30.0, "Frames a second.", low=5, high=120)
     size: tuple[int, int] = option((1280, 720), "Width and height of a frame in pixels.", low=160, high=4096, length=2)
+    focus_mm: float = option(0.0, "Distance from lens to felt in mm, for a Pi's camera that focuses by motor; 0: left "
+                             "as it is.", low=0, high=10_000)  # fmt: skip
     dice: int = option(2, "How many dice are thrown.", low=1, high=10)
 
 
@@ -88,6 +90,8 @@ class SurfaceOptions:
     width_mm: float = option(600.0, "Width of the play area, along its far edge, in millimetres.", low=100, high=5000)
     depth_mm: float = option(400.0, "Depth of the play area in millimetres.", low=100, high=5000)
     die_mm: float = option(16.0, "Edge of the dice in millimetres.", low=5, high=60)
+    saved: str = option("surface.json", "File that `dicetable calibrate` makes: the play area, and beside it the "
+                        "picture of the empty table. It is used while camera and table stay where they are.")
     empty: str = option("", "Picture of the empty table from this very camera; empty: taken when the table starts.")
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from controller.commands.camera_of import camera_of
 from controller.commands.printing import Stop, say
 from controller.commands.screens import open_screens
 from controller.commands.surface_of import watcher_for
@@ -26,7 +27,6 @@ from controller.pins import PinsError, open_factory
 from controller.table import Table
 from controller.throws import Adjudicator
 from vision.cameras.base import CameraError
-from vision.cameras.process import CameraProcess
 
 
 @click.command()
@@ -81,12 +81,11 @@ def start(config: Config, parts: ExitStack) -> Table:
 
 
 def _start_eye(config: Config, adjudicator: Adjudicator, parts: ExitStack) -> Eye | None:
-    source = config.camera.source
-    if not source:
+    if not config.camera.source:
         say("No camera: throws are rolled on the phone or named by the host.")
         return None
     try:
-        camera = CameraProcess(source, _camera_options(config))
+        camera = camera_of(config)
     except CameraError as error:
         say(f"{error} The table runs without it.")
         return None
@@ -94,13 +93,6 @@ def _start_eye(config: Config, adjudicator: Adjudicator, parts: ExitStack) -> Ey
     eye.start()
     parts.callback(eye.stop)
     return eye
-
-
-def _camera_options(config: Config) -> dict:
-    options = config.camera
-    if options.source.startswith("usb:") or options.source == "picamera":
-        return {"size": options.size, "fps": options.fps, "exposure_us": options.exposure_us}
-    return {"auto": True} if options.source == "sim" else {"fps": options.fps}
 
 
 def _open_pins(config: Config, parts: ExitStack) -> Any | None:

@@ -12,7 +12,7 @@ from controller.config import Config
 from controller.throws import LOOKS
 from vision.cameras.base import Camera, CameraStalled
 from vision.reader import Reader
-from vision.surface import Surface, find_mat, from_corners
+from vision.surface import Surface, SurfaceError, check_surface, find_mat, from_corners, load_surface
 from vision.watch import Watcher
 
 #: Frames within which the mat has to be found at the start.
@@ -38,6 +38,9 @@ def _surface(config: Config, camera: Camera, say: Callable[[str], None]) -> Surf
     empty = _empty(config)
     if options.find == "picture":
         return None
+    saved = saved_surface(config, say) if empty is None else None
+    if saved is not None and (kept := _still_there(saved, _first(camera), say)) is not None:
+        return kept
     if options.find == "corners":
         return _by_corners(config, camera, empty, say)
     for _ in range(SEARCH_FRAMES):
@@ -50,6 +53,30 @@ def _surface(config: Config, camera: Camera, say: Callable[[str], None]) -> Surf
             break
     say("The markers of the mat were not found: the whole picture is the play area, which makes the reader stricter.")
     return None
+
+
+def saved_surface(config: Config, say: Callable[[str], None]) -> Surface | None:
+    """What `dicetable calibrate` has saved; None without it, or when it cannot be read, which is said."""
+    path = config.path(config.surface.saved)
+    if not path.exists():
+        return None
+    try:
+        return replace(load_surface(path), die_mm=config.surface.die_mm)
+    except SurfaceError as error:
+        say(str(error))
+        return None
+
+
+def _still_there(saved: Surface, image: np.ndarray, say: Callable[[str], None]) -> Surface | None:
+    """The saved play area, unless camera or table have moved since."""
+    check = check_surface(image, saved)
+    if check is not None and "moved" in check.faults:
+        say(f"{check.why} Until then the play area is looked for anew.")
+        return None
+    if check is not None and check.why is not None:
+        say(check.why)
+    say("The play area is the one that was calibrated.")
+    return saved
 
 
 def _by_corners(config: Config, camera: Camera, empty: np.ndarray | None, say: Callable[[str], None]) -> Surface:
