@@ -24,6 +24,7 @@ from controller.pictures import Pictures, pictures_folder
 from controller.pin_board import PinBoard
 from controller.pin_plan import seat_pins
 from controller.pins import PinsError, open_factory
+from controller.service import Heart
 from controller.table import Table
 from controller.throws import Adjudicator
 from vision.cameras.base import CameraError
@@ -48,8 +49,8 @@ def run(config: Path | None, example: Path | None) -> None:
         raise Stop(str(error)) from None
     try:
         with ExitStack() as parts:
-            start(options, parts)
-            _wait_for_the_end()
+            table = start(options, parts)
+            _wait_for_the_end(Heart(table))
     except LedgerError as error:
         raise Stop(str(error)) from None
     say("The table is closed; the ledger keeps the evening.")
@@ -145,10 +146,12 @@ def _start_host_box(config: Config, table: Table, factory: Any | None, parts: Ex
     parts.callback(box.stop)
 
 
-def _wait_for_the_end() -> None:
-    """Until Ctrl-C or a polite kill."""
+def _wait_for_the_end(heart: Heart) -> None:
+    """Until Ctrl-C or a polite kill; a service manager that watches is told that the table beats."""
     ended = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: ended.set())
+    heart.tell_ready()
     while not ended.wait(1.0):
-        pass
+        heart.beat()
+    heart.tell_ending()
