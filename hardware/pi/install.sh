@@ -49,7 +49,7 @@ run() {
     changes=$((changes + 1))
     if [ "$dry" = yes ]; then say "would run: $*"; else "$@"; fi
 }
-# For what may fail without harm: a service that cannot be started inside a chroot, rules that no udev reads.
+# For what may fail without harm and is no change by itself.
 try() {
     if [ "$dry" = yes ]; then say "would run: $*"; else "$@" || say "(did not work here: $*)"; fi
 }
@@ -96,7 +96,9 @@ if [ "$undo" = yes ]; then
     fi
     # Services first, so that nothing runs that is being taken away.
     while read -r kind what; do
-        [ "$kind" = service ] && try systemctl disable --now "$what"
+        [ "$kind" = service ] || continue
+        [ ! -d /run/systemd/system ] || try systemctl stop "$what"
+        try systemctl disable "$what"
     done <"$notes/done"
     while read -r kind what; do
         case $kind in
@@ -114,8 +116,10 @@ if [ "$undo" = yes ]; then
             target) try systemctl set-default "$what" ;;
         esac
     done <"$notes/done"
-    try systemctl daemon-reload
-    try udevadm control --reload
+    if [ -d /run/systemd/system ]; then
+        try systemctl daemon-reload
+        try udevadm control --reload
+    fi
     run rm -rf "$notes"
     say "Everything is taken away. What stays: the ledger in $state, /etc/dicetable/table.toml, packages of Debian."
     exit 0
@@ -155,7 +159,7 @@ for package in $wanted $pi_only; do
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok installed$' || missing="$missing $package"
 done
 if [ -n "$missing" ]; then
-    run apt-get update -qq
+    try apt-get update -qq
     install_now=''
     for package in $missing; do
         if [ "$dry" = yes ] || apt-cache show "$package" >/dev/null 2>&1; then
@@ -207,7 +211,6 @@ if [ "$(cat "$app/installed" 2>/dev/null || true)" != "$sum" ]; then
         mkdir -p "$app"
         echo "$sum" >"$app/installed"
     fi
-    restart=yes
 fi
 for file in portal.py wait-for-table tv-browser; do
     put "$here/$file" "$app/pi/$file" 755
@@ -289,18 +292,20 @@ END
     say "The Pi's own radio is good for about ten phones. For more, or a full room, take a real access point."
     say "For the TV's second QR code write into /etc/dicetable/table.toml: [web] wifi, wifi_password, and"
     say "address = \"10.42.0.1:8080\". The Wi-Fi needs its country: sudo raspi-config nonint do_wifi_country SE"
-    try nmcli connection reload
 fi
 
 # ---- start -----------------------------------------------------------------------------------------------------
 
-if [ "$changes" -gt 0 ] || [ "${restart:-no}" = yes ]; then
+if [ ! -d /run/systemd/system ]; then
+    say "systemd does not run here, so nothing was started; it will be at the next start."
+elif [ "$changes" -gt 0 ]; then
+    [ -z "$wifi" ] || try nmcli connection reload
     try systemctl daemon-reload
     try udevadm control --reload
     try systemctl try-reload-or-restart systemd-journald
     try systemctl restart dicetable.service
-    [ "$tv" = yes ] && try systemctl restart dicetable-tv.service
-    [ -n "$wifi" ] && try systemctl restart dicetable-portal.service
+    [ "$tv" = no ] || try systemctl restart dicetable-tv.service
+    [ -z "$wifi" ] || try systemctl restart dicetable-portal.service
 fi
 if [ "$changes" = 0 ]; then
     say "Everything was as it should be; nothing was changed."
