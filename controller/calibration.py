@@ -21,20 +21,24 @@ EMPTY_FRAMES = 7
 
 def look(
     images: Sequence[np.ndarray],
-    size_mm: tuple[float, float],
+    size_mm: tuple[float, float] | None,
     die_mm: float,
     corners: np.ndarray | None = None,
+    focal_px: float | None = None,
 ) -> tuple[Surface | None, list[Finding]]:
     """The play area in pictures of the empty table, and how good they are.
 
-    images: (h, w, 3) uint8 each. size_mm: width and depth as table.toml says. die_mm: edge of the dice.
-    corners: (4, 2) pixels where there is no mat. The surface is None when it was not found.
+    images: (h, w, 3) uint8 each. size_mm: width and depth as table.toml says, None when it does not. die_mm: edge
+    of the dice. corners: (4, 2) pixels where there is no mat. focal_px: of the lens, for the camera's height.
+    The surface is None when it was not found.
     """
     image = images[0]
     if corners is not None:
-        surface, size = from_corners(corners, size_mm, die_mm=die_mm), None
+        picture_size = (image.shape[1], image.shape[0])
+        surface = from_corners(corners, size_mm, die_mm=die_mm, focal_px=focal_px, picture=picture_size)
+        size = None
     else:
-        surface, size = _by_mat(image, size_mm, die_mm)
+        surface, size = _by_mat(image, size_mm, die_mm, focal_px)
     found = picture.findings(images, surface)
     if surface is None or any(one.part == "light" and "black" in one.text for one in found):
         return None, found
@@ -45,12 +49,14 @@ def look(
     return replace(surface, empty=empty), found
 
 
-def _by_mat(image: np.ndarray, size_mm: tuple[float, float], die_mm: float) -> tuple[Surface | None, Finding | None]:
+def _by_mat(
+    image: np.ndarray, size_mm: tuple[float, float] | None, die_mm: float, focal_px: float | None
+) -> tuple[Surface | None, Finding | None]:
     measured = find_mat(image, die_mm=die_mm)
     if measured is None:
         return None, None
-    width, depth, said = picture.size_of_mat(measured, *size_mm)
-    return find_mat(image, size_mm=(width, depth), die_mm=die_mm), said
+    width, depth, said = picture.size_of_mat(measured, size_mm)
+    return find_mat(image, size_mm=(width, depth), die_mm=die_mm, focal_px=focal_px), said
 
 
 def lies_empty(image: np.ndarray) -> Finding:

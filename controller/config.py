@@ -19,6 +19,9 @@ from controller.games.refusals import Refused
 from controller.games.street import options as street_options
 from controller.pin_plan import PinTwice, pin_plan
 
+#: Millimetres of the smallest play area.
+LEAST_AREA_MM = 100
+
 
 class ConfigError(Exception):
     """A table.toml that cannot be used; the message is one sentence that names the place."""
@@ -76,6 +79,9 @@ class CameraOptions:
     size: tuple[int, int] = option((1280, 720), "Width and height of a frame in pixels.", low=160, high=4096, length=2)
     focus_mm: float = option(0.0, "Distance from lens to felt in mm, for a Pi's camera that focuses by motor; 0: left "
                              "as it is.", low=0, high=10_000)  # fmt: skip
+    focal_px: float = option(0.0, "Focal length of the lens in pixels of a frame, for the height of the camera: its "
+                             "millimetres, times the frame's width in pixels, by the sensor's width in millimetres; "
+                             "0: not known.", low=0, high=100_000)  # fmt: skip
     dice: int = option(2, "How many dice are thrown.", low=1, high=10)
 
 
@@ -87,8 +93,10 @@ class SurfaceOptions:
                        "below; picture: the whole picture.", words=("mat", "corners", "picture"))  # fmt: skip
     corners: tuple[float, ...] = option((), "x and y of the four corners in pixels, clockwise from the far left one.",
                                         low=0, high=10_000, length=8)  # fmt: skip
-    width_mm: float = option(600.0, "Width of the play area, along its far edge, in millimetres.", low=100, high=5000)
-    depth_mm: float = option(400.0, "Depth of the play area in millimetres.", low=100, high=5000)
+    width_mm: float = option(0.0, "Width of the play area, along its far edge, in millimetres, outer corner to outer "
+                             "corner; 0: measured by the mat's markers, which is up to 2 % out.",
+                             low=0, high=5000)  # fmt: skip
+    depth_mm: float = option(0.0, "Depth of the play area in millimetres; 0 as above.", low=0, high=5000)
     die_mm: float = option(16.0, "Edge of the dice in millimetres.", low=5, high=60)
     saved: str = option("surface.json", "File that `dicetable calibrate` makes: the play area, and beside it the "
                         "picture of the empty table. It is used while camera and table stay where they are.")
@@ -251,7 +259,20 @@ def _section(name: str, kind: type, given: Any) -> Any:
         _check_rules(values["rules"])
     if values.get("find") == "corners" and not values.get("corners"):
         raise ConfigError(f"[{name}] find is corners, so corners must be given: eight numbers.")
+    if name == "surface":
+        _check_sizes(values)
     return kind(**values)
+
+
+def _check_sizes(values: dict[str, Any]) -> None:
+    """Width and depth of the play area: both or neither, no smaller than a mat, and needed for corners."""
+    sizes = [values.get(key, 0.0) for key in ("width_mm", "depth_mm")]
+    if any(0 < size < LEAST_AREA_MM for size in sizes):
+        raise ConfigError(f"[surface] width_mm and depth_mm are 0 or at least {LEAST_AREA_MM} millimetres.")
+    if (sizes[0] > 0) != (sizes[1] > 0):
+        raise ConfigError("[surface] width_mm and depth_mm belong together: give both, or neither.")
+    if values.get("find") == "corners" and not sizes[0]:
+        raise ConfigError("[surface] find is corners, so width_mm and depth_mm must be given.")
 
 
 def _value(where: str, hint: Any, about: Field, value: Any) -> Any:

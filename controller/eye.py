@@ -9,11 +9,13 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol
 
 from vision.cameras.base import Camera, CameraError
-from vision.events import LookAgain, WatchEvent
+from vision.events import LookAgain, NoRoll, Throw, WatchEvent
 from vision.frames import Frame
+from vision.readings import Reading
 from vision.watch import Watcher
 
 log = logging.getLogger(__name__)
@@ -70,6 +72,18 @@ class Eye:
         self.says = "The camera is starting."
         #: The newest frame, for the host's view; None before the first.
         self.latest: Frame | None = None
+        self._verdict: Throw | NoRoll | None = None
+        #: What is to be said about the play area, the lens and the lamp, a sentence a kind; empty when all is well.
+        self.notes: dict[str, str] = {}
+
+    @property
+    def shown(self) -> Reading | None:
+        """What lies there as it was last read, with the watch's verdict on it; None while something stirs."""
+        reading = self._watcher.lying if self._watcher is not None else None
+        verdict = self._verdict
+        if reading is None or not isinstance(verdict, NoRoll) or verdict.reading is not reading:
+            return reading
+        return replace(reading, values=None, reason=verdict.reason, detail=verdict.detail)
 
     def step(self, timeout: float = 5.0) -> tuple[WatchEvent, ...] | None:
         """Judges one frame and gives the events it led to; None when a finite source has ended.
@@ -89,6 +103,7 @@ class Eye:
         for event in events:
             self._pass_on(event)
         self._judge.judged(watcher.judged_until, watcher.clear)
+        self._tell_notes(watcher.notes)
         return events
 
     def start(self) -> None:
@@ -117,9 +132,15 @@ class Eye:
         if isinstance(event, LookAgain):
             self._camera.set_exposure(event.exposure)
         elif self.latest is not None:
+            self._verdict = event if isinstance(event, Throw | NoRoll) else self._verdict
             self._judge.on(event, self.latest)
         if self._seen is not None:
             self._seen(event)
+
+    def _tell_notes(self, notes: dict[str, str]) -> None:
+        for kind in notes.keys() - self.notes.keys():
+            log.warning("%s", notes[kind])
+        self.notes = notes
 
     def _run(self) -> None:
         while not self._stop.is_set():

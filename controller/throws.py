@@ -15,9 +15,6 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TooLate
 from typing import Any
 
-import cv2
-import numpy as np
-
 from controller.adjudication import (
     IDLE,
     Action,
@@ -40,6 +37,7 @@ from controller.table import Notice, Reply, Table
 from vision.events import Empty, Motion, NoRoll, Throw, WatchEvent
 from vision.frames import Frame
 from vision.watch import LookPolicy
+from vision.watch_pictures import encode_picture
 
 log = logging.getLogger(__name__)
 
@@ -48,8 +46,6 @@ log = logging.getLogger(__name__)
 LOOKS = LookPolicy(looks=4, burst=3, exposures=(0.0, -1.0, 1.0))
 #: Seconds that the camera's thread waits for the table's answer at most.
 ANSWER_S = 3.0
-#: Quality of the kept pictures, 0..100.
-JPEG_QUALITY = 90
 
 #: The share of the time between two frames that is taken for certain: no frame is captured so soon after another.
 #: So far beyond a frame that was judged, no motion can have begun, and a tap need not wait for the next frame.
@@ -255,7 +251,7 @@ class Adjudicator:
         evidence: dict[str, Any] = {"reading": reading}
         if keep and self._pictures is not None and seen.picture is not None:
             try:
-                evidence["picture"] = self._pictures.keep(jpeg(seen.picture))
+                evidence["picture"] = self._pictures.keep(encode_picture(seen.picture))
             except PictureError as error:
                 log.error("%s", error)
                 self._table.notice("picture_lost", why=str(error))
@@ -280,14 +276,6 @@ class Adjudicator:
         if not idle:
             return "dice_out"
         return public.get("why_not") if not public.get("can_throw") else None if clear else "surface"
-
-
-def jpeg(picture: np.ndarray) -> bytes:
-    """The picture, (h, w, 3) uint8 BGR, as a JPEG file."""
-    done, encoded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-    if not done:
-        raise PictureError("The picture of the throw could not be encoded.")
-    return encoded.tobytes()
 
 
 def _answer(reply: Future[Reply]) -> Reply:

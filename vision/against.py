@@ -9,11 +9,14 @@ import numpy as np
 from vision.candidates import Face, find_faces
 from vision.layout import face_patch
 from vision.leftovers import LooseSpots, loose_spots, together
-from vision.pips import pyramid
+from vision.pips import Level, pyramid
 from vision.segment import Change
+from vision.sighted import fitting, see
 
 #: Pixels round a patch of change that are looked at too: a face whose rim differs little still fits in.
 MARGIN = 12
+#: Pixels round a patch that the finder sees beyond it: the rest of the die and its shadow.
+SURROUNDINGS = 40
 #: Solid pixels from which a patch may hold a die.
 LEAST_SOLID = 40
 #: What share of a face must be new, and what share of it surely no shadow (the pips of a black die are).
@@ -25,11 +28,18 @@ SAME_PATTERN = 0.6
 def new_evidence(image: np.ndarray, empty: np.ndarray, change: Change) -> tuple[list[Face], LooseSpots]:
     """The faces and loose spots in the patches of change of a picture against the `empty` table, (h, w, 3) uint8."""
     found: list[Face] = []
-    loose: list[LooseSpots] = []
+    patches: list[tuple[int, int, list[Level]]] = []
     for x, y, width, height in change.boxes(MARGIN, LEAST_SOLID):
+        left, top = max(x - SURROUNDINGS, 0), max(y - SURROUNDINGS, 0)
+        about = image[top : y + height + SURROUNDINGS, left : x + width + SURROUNDINGS]
+        sights = see(pyramid(about), finest=2).moved(left - x, top - y)
         levels = pyramid(np.ascontiguousarray(image[y : y + height, x : x + width]))
-        found += [moved(face, x, y) for face in find_faces(levels)]
-        spots = loose_spots(levels)
+        patches.append((x, y, levels))
+        found += [moved(face, x, y) for face in find_faces(levels, sights, everywhere=False)]
+    edges = [face.edge for face in found]
+    loose = []
+    for x, y, levels in patches:
+        spots = loose_spots(fitting(levels, edges))
         loose.append(replace(spots, place=spots.place + (x, y)))
     new = [face for face in found if is_new(face, change) and not same_pattern(image, empty, face.frame)]
     return new, together(loose)

@@ -10,20 +10,24 @@ import numpy as np
 
 from vision.evidence import log_odds
 from vision.facenet import FaceNet, cut_face
-from vision.faces import Proposals, propose_faces, propose_ones
+from vision.faces import Proposals, no_proposals, propose_faces, propose_ones
+from vision.finder import Sights
 from vision.layout import HALF_EDGE, LAYOUT_VALUES, LAYOUTS, SiteFit, face_patch, fit_sites, frame_corners
 from vision.outline import Outline, find_outline
 from vision.pips import DARK, LIGHT, Level
+from vision.sighted import likely, near, propose, reading_depth, see, to_level, to_picture
 
 #: How many proposals are read at one place, how many of one value, and at how many places.
 PER_PLACE, PER_VALUE, PLACES = 4, 2, 60
 MOST_RANKED = 600
 #: Difference of the distances of opposite sides from a single pip, units, from which the farther is not believed.
 OFF_CENTRE = 0.22
-#: Least length of an edge in pixels of the level at which a face is read.
-READ_EDGE = 28.0
 #: Odds below which a face is not even shown to the network.
 HOPELESS = -5.0
+#: How far from what the finder sees its pips are searched, in edges: those of faces of several pips, and single ones.
+ABOUT, ABOUT_ONE = 0.75, 0.35
+#: Odds from which nothing else is tried at the same place.
+PLAIN_ODDS = 1.5
 #: Chance from which the network need not be asked about the same face cut otherwise.
 CONVINCED = 0.85
 
@@ -72,19 +76,6 @@ class Face:
         return self.corners.mean(axis=0)
 
 
-def to_picture(frames: np.ndarray, scale: int) -> np.ndarray:
-    """Frames (n, 3, 2) in pixels of a level, in pixels of the picture (OpenCV's pixel centres)."""
-    out = frames * scale
-    out[:, 0] += (scale - 1) / 2
-    return out
-
-
-def _to_level(frame: np.ndarray, scale: int) -> np.ndarray:
-    out = frame.copy()
-    out[0] -= (scale - 1) / 2
-    return out / scale
-
-
 @dataclass(frozen=True, eq=False, slots=True)
 class _Pool:
     """All proposals of a picture in one table, in pixels of the picture."""
@@ -106,12 +97,20 @@ class _Pool:
         return np.minimum(self.clear, 0.5) + edge - self.plain + 0.15 * pips + np.minimum(self.contrast, 60) / 120
 
 
-def _pool(levels: list[Level]) -> _Pool:
+def _pool(levels: list[Level], sights: Sights | None) -> _Pool:
+    """Proposals from the pips of a picture, of those near the `sights` alone where they are given."""
     parts: list[tuple[Proposals, int, int]] = []
     for depth, level in enumerate(levels):
+        if sights is not None and not any(level.shows(edge) for edge in sights.edge):
+            continue
         for polarity in (DARK, LIGHT):
-            parts.append((propose_faces(level, polarity), polarity, depth))
-            parts.append((propose_ones(level, polarity), polarity, depth))
+            spots = level.spots[polarity]
+            of_ones = spots if sights is None else near(level, spots, sights, ABOUT_ONE)
+            of_faces = spots if sights is None else near(level, spots, sights, ABOUT)
+            parts.append((propose_faces(level, polarity, of_faces), polarity, depth))
+            parts.append((propose_ones(level, polarity, of_ones), polarity, depth))
+    if not parts:
+        parts = [(no_proposals(), DARK, 0)]
     return _Pool(
         np.concatenate([to_picture(p.frames, levels[depth].scale) for p, _, depth in parts]),
         *(np.concatenate([getattr(p, name) for p, _, _ in parts])
@@ -128,7 +127,7 @@ def _promising(pool: _Pool) -> list[int]:
     weak |= single & ((pool.sides[:, 0] < 3) | (pool.sides[:, 1] < 5))
     rank = np.where(weak, -1.0, pool.rank())
     unit = np.linalg.norm(pool.frames[:, 1:], axis=2).mean(axis=1)
-    order = np.argsort(-rank)[:MOST_RANKED]
+    order = np.argsort(-rank, kind="stable")[:MOST_RANKED]
     order = order[rank[order] >= 0]
     left = np.full(len(order), True)
     middles, units = pool.frames[order, 0], unit[order]
@@ -163,24 +162,48 @@ def _different(pool: _Pool, here: np.ndarray, unit: np.ndarray) -> list[int]:
     return kept
 
 
-def find_faces(levels: list[Level]) -> list[Face]:
-    """Every face-like thing of a picture that its nine sites confirm, overlapping ones included, best first."""
+def find_faces(levels: list[Level], sights: Sights | None = None, everywhere: bool = True) -> list[Face]:
+    """Every face-like thing of a picture that its nine sites confirm, overlapping ones included, best first.
+
+    sights: where the finder sees something, None for having it look. everywhere: pips are searched in the whole
+    picture; else only where the finder sees something, be it weakly, and has not led to a plain face already.
+    """
     if not levels:
         return []
-    pool = _pool(levels)
-    faces = []
-    for index in _promising(pool):
-        frame, layout, polarity = pool.frames[index], int(pool.layout[index]), int(pool.polarity[index])
-        face = read_face(levels, _reading_depth(levels, frame), frame, layout, polarity)
-        if face is not None:
-            faces.append(face)
+    sights = see(levels) if sights is None else sights
+    faces = _from_pips(levels, None) if everywhere else []
+    for index in likely(sights):
+        if not _settled(sights.middle[index], sights.edge[index], faces):
+            faces += _read_first(levels, propose(levels, sights, index))
+    if not everywhere:
+        left = [not _settled(middle, edge, faces) for middle, edge in zip(sights.middle, sights.edge, strict=True)]
+        faces += _from_pips(levels, sights.chosen(np.array(left, bool)))
     return sorted(_second_opinion(levels, faces), key=goodness, reverse=True)
 
 
-def _reading_depth(levels: list[Level], frame: np.ndarray) -> int:
-    """Index of the level at which a face is read: the smallest picture in which its edge still has READ_EDGE pixels."""
-    edge = float(np.linalg.norm(frame[1:], axis=1).mean()) * 2 * HALF_EDGE
-    return int(np.clip(np.floor(np.log2(edge / READ_EDGE)), 0, len(levels) - 1))
+def _from_pips(levels: list[Level], sights: Sights | None) -> list[Face]:
+    """The faces that pips propose, anywhere or near `sights`."""
+    pool = _pool(levels, sights)
+    proposed = [(pool.frames[i], int(pool.layout[i]), int(pool.polarity[i])) for i in _promising(pool)]
+    read = (read_face(levels, reading_depth(levels, frame), frame, *rest) for frame, *rest in proposed)
+    return [face for face in read if face is not None]
+
+
+def _read_first(levels: list[Level], proposed: list[tuple[np.ndarray, int, int]]) -> list[Face]:
+    """The faces that the proposals of one place lead to, up to the first plain one."""
+    faces: list[Face] = []
+    for frame, layout, polarity in proposed:
+        face = read_face(levels, reading_depth(levels, frame), frame, layout, polarity)
+        if face is not None:
+            faces.append(face)
+            if face.odds > PLAIN_ODDS:
+                break
+    return faces
+
+
+def _settled(middle: np.ndarray, edge: float, faces: list[Face]) -> bool:
+    """Whether a plain face was read at a place already."""
+    return any(face.odds > PLAIN_ODDS and np.abs(face.frame[0] - middle).max() < 0.4 * edge for face in faces)
 
 
 def read_face(levels: list[Level], depth: int, frame: np.ndarray, layout: int, polarity: int) -> Face | None:
@@ -191,7 +214,7 @@ def read_face(levels: list[Level], depth: int, frame: np.ndarray, layout: int, p
     level = levels[depth]
     value = int(LAYOUT_VALUES[layout])
     for last in (False, False, True) if value == 1 else (True,):
-        patch = face_patch(level.image, _to_level(frame, level.scale))
+        patch = face_patch(level.image, to_level(frame, level.scale))
         fit = fit_sites(patch, sites=LAYOUTS[layout][1])
         if fit.layout != layout or fit.margin < 0.05:
             return None
@@ -242,9 +265,9 @@ def _network(thread: int) -> FaceNet:
     return FaceNet()
 
 
-def _same_again(face: Face, other: Face) -> bool:
-    near = np.hypot(*(other.middle - face.middle)) < 0.15 * face.edge and 0.8 < other.edge / face.edge < 1.25
-    return bool(near) and other.value == face.value
+def _same_place(middle: np.ndarray, edge: float, other: np.ndarray, other_edge: float) -> bool:
+    near = np.hypot(*(other - middle)) < 0.15 * edge
+    return bool(near) and 0.8 < other_edge / edge < 1.25
 
 
 def _other_crops(net: FaceNet, level: Level, face: Face, seen_as: np.ndarray) -> np.ndarray:
@@ -264,11 +287,14 @@ def _second_opinion(levels: list[Level], faces: list[Face]) -> list[Face]:
     """The faces that are worth it, with what the network says to them; of equals in one place only the best."""
     net = _network(get_ident())
     out: list[Face] = []
+    places: list[tuple[int, np.ndarray, float]] = []
     for face in sorted(faces, key=lambda face: face.odds, reverse=True):
         if face.odds < HOPELESS:
             break
-        if any(_same_again(face, other) for other in out):
+        middle, edge = face.middle, face.edge
+        if any(face.value == value and _same_place(middle, edge, *place) for value, *place in places):
             continue
+        places.append((face.value, middle, edge))
         level = levels[face.level]
         seen_as = net.classify(cut_face(level.image, (face.corners - (level.scale - 1) / 2) / level.scale)[None])[0]
         if seen_as[face.value] < CONVINCED and face.odds > 0:

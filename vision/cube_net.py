@@ -17,6 +17,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.warp import warp
+
 #: Width and height of the patch in pixels, and half its width in edges of the die.
 SIZE, REACH = 48, 1.3
 #: What the network gives: the lean (2), the logarithm of its spread, log-odds of "covered" and of "on another die".
@@ -60,9 +62,7 @@ def cut_body(image: np.ndarray, corners: np.ndarray) -> tuple[np.ndarray, np.nda
     wide = SIZE * fine
     step = 2 * REACH * edge / wide
     to_picture = np.column_stack([turn * step, quad.mean(axis=0) - turn @ np.full(2, (wide - 1) / 2) * step])
-    patch = cv2.warpAffine(
-        image, to_picture, (wide, wide), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
-    )
+    patch = warp(image, to_picture, (wide, wide))
     return (patch if fine == 1 else cv2.resize(patch, (SIZE, SIZE), interpolation=cv2.INTER_AREA)), turn
 
 

@@ -21,6 +21,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.warp import warp
+
 #: Width and height of a rectified face, pixels.
 SIZE = 32
 #: The strip shown on each side of the face, as a share of the face's edge.
@@ -50,10 +52,7 @@ def cut_face(image: np.ndarray, corners: Sequence[Sequence[float]] | np.ndarray)
     edge = float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).max())
     fine = int(np.clip(np.ceil(edge * (1 + 2 * MARGIN) / SIZE), 1, 4))
     target = (CORNERS + 0.5) * fine - 0.5
-    homography = cv2.getPerspectiveTransform(quad, target.astype(np.float32))
-    face = cv2.warpPerspective(
-        image, homography, (SIZE * fine, SIZE * fine), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
+    face = warp(image, cv2.getPerspectiveTransform(target.astype(np.float32), quad), (SIZE * fine, SIZE * fine))
     return face if fine == 1 else cv2.resize(face, (SIZE, SIZE), interpolation=cv2.INTER_AREA)
 
 

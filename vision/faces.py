@@ -41,7 +41,7 @@ def _crossings() -> np.ndarray:
     for half, turn in _SQUARES:
         for side in range(4):
             off = (angles - turn - side * np.pi / 2 + np.pi) % (2 * np.pi) - np.pi
-            rays = np.argsort(np.abs(off))[: per_side - 1]
+            rays = np.argsort(np.abs(np.round(off, 9)), kind="stable")[: per_side - 1]
             at = half / np.cos(off[rays])
             out.append(rays * (len(_RADII) - 4) + np.clip(np.rint(at - _RADII[2]), 0, len(_RADII) - 5).astype(int))
     return np.array(out).reshape(len(_SQUARES), -1)
@@ -70,6 +70,12 @@ class Proposals:
     half: np.ndarray
     contrast: np.ndarray
     plain: np.ndarray
+
+
+def no_proposals() -> Proposals:
+    """None at all."""
+    none = np.zeros(0, np.float32)
+    return Proposals(np.zeros((0, 3, 2), np.float32), np.zeros(0, int), none, np.zeros((0, 4)), none, none, none)
 
 
 def pair_spots(spots: Spots, least: float, most: float) -> tuple[np.ndarray, np.ndarray]:

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.warp import warp
+
 #: The nine sites, row by row: index 4 is the middle, 0 2 6 8 the corners.
 SITES = np.array([(u, v) for v in (-1, 0, 1) for u in (-1, 0, 1)], np.float32)
 #: Value and filled sites of every layout; 2, 3 and 6 have two orientations on the square.
@@ -55,10 +57,7 @@ def rectify(image: np.ndarray, corners: np.ndarray, size: int = 32) -> np.ndarra
     over = int(np.clip(round(edge / size), 1, 8))
     wide = size * over
     square = np.array([(0, 0), (wide, 0), (wide, wide), (0, wide)], np.float32) - 0.5
-    matrix = cv2.getPerspectiveTransform(corners, square)
-    patch = cv2.warpPerspective(
-        image, matrix, (wide, wide), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
+    patch = warp(image, cv2.getPerspectiveTransform(square, corners), (wide, wide))
     if over > 1:
         patch = cv2.resize(patch, (size, size), interpolation=cv2.INTER_AREA)
     return patch

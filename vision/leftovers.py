@@ -9,16 +9,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from vision.candidates import Face
 from vision.faces import same_around, sample
+from vision.layout import FILLED, SITES
 from vision.pips import DARK, FACE_EDGE, LIGHT, Level, Spots
+from vision.warp import warp
 
 #: How far a die reaches from the middle of its top face, sides and all, in edges.
 BODY = 1.25
 #: Least answer of a loose spot, and how many are looked at in one level and polarity.
 CLEAR, MOST_LOOSE = 8, 500
+
+
+#: Length of an edge at which a spot is measured, pixels; how many times larger or smaller than a pip it may be.
+FINE_EDGE, PIP_SIZES = 48, 2.2
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -89,3 +96,28 @@ def unexplained(
     for face in [*dice, *known]:
         found &= np.hypot(*(loose.place - face.middle).T) > BODY * face.edge
     return loose.place[found]
+
+
+def of_pip_size(image: np.ndarray, places: np.ndarray, dice: Sequence[Face]) -> np.ndarray:
+    """Those of some places (k, 2) px at which a spot as large as a pip of one of `dice` lies: no hole of a button."""
+    alike = [any(_like_its_pips(image, place, die) for die in dice) for place in places]
+    return places[np.array(alike, bool)] if len(places) else places
+
+
+def _like_its_pips(image: np.ndarray, place: np.ndarray, die: Face) -> bool:
+    pips = die.frame[0] + SITES[FILLED[die.fit.layout]] @ die.frame[1:]
+    usual = float(np.median([_spot_area(image, pip, die) for pip in pips]))
+    return usual == 0 or usual / PIP_SIZES < _spot_area(image, place, die) < usual * PIP_SIZES
+
+
+def _spot_area(image: np.ndarray, place: np.ndarray, die: Face) -> float:
+    """Area, squares of an edge, of what has the colour of a die's pips at a place, (x, y) px; 0 for no such colour."""
+    scale = FINE_EDGE / die.edge
+    half = FINE_EDGE // 4
+    to_image = np.array([[1 / scale, 0, place[0] - half / scale], [0, 1 / scale, place[1] - half / scale]])
+    patch = warp(image, to_image, (2 * half + 1,) * 2)
+    axis = die.fit.pip - die.fit.face
+    share = (patch.astype(np.float32) - die.fit.face) @ axis / max(float(axis @ axis), 1.0)
+    _, labels = cv2.connectedComponents((share > 0.5).astype(np.uint8), connectivity=4)
+    near = labels[half - 1 : half + 2, half - 1 : half + 2]
+    return float((labels == near.max()).sum()) / FINE_EDGE**2 if near.max() else 0.0

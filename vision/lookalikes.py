@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from vision.candidates import Face
+from vision.warp import warp
 
 #: Length of an edge in the small picture that is searched, pixels.
 EDGE = 12.0
@@ -22,8 +23,11 @@ DIFFERENT, NEAR = 45.0, 0.28
 SHEEN = 0.5
 #: Least area of a thing in squares of an edge; least and most extent in edges; least share of its box that it fills.
 AREA, EXTENT, FULL = 0.22, (0.5, 2.2), 0.45
-#: Share of a thing's inside that its pips may cover.
-PIPS = (0.01, 0.45)
+#: How far round the middle of a thing pips are sought, edges; length of an edge there, pixels; area of a pip, squares
+#: of an edge; how near to the face's colour what surrounds it is, as a share of the contrast, and how much of it.
+SPOT_REACH, EDGE_FINE, SPOT, PLAIN_SHARE, ROUND_IT = 0.7, 32.0, (0.004, 0.09), 0.4, 0.6
+#: How much of the way from face to pip a spot's colour goes at its darkest.
+DEEP = 0.8
 #: Area in squares of an edge from which a colour is everywhere, and tells nothing.
 MOST = 12.0
 #: How far a die's own body reaches from the middle of its face, edges.
@@ -50,7 +54,7 @@ def lookalikes(image: np.ndarray, dice: Sequence[Face], known: Sequence[Face] = 
         thing.middle
         for die, thing in things(image, dice, known)
         if thing.area >= AREA and thing.small >= EXTENT[0] and thing.large <= EXTENT[1] and thing.full >= FULL
-        and has_pips(image, thing.middle, die)
+        and has_pips(image, thing.middle, die, [*dice, *known])
     ]  # fmt: skip
 
 
@@ -89,7 +93,7 @@ def things(image: np.ndarray, dice: Sequence[Face], known: Sequence[Face] = ()) 
         if apart < DIFFERENT or any(np.abs(face - other).max() < 12 for other in tried):
             continue
         tried.append(face)
-        like = _like(small, face, die.outline.ground[int(np.argsort(away)[2])]).astype(np.uint8)
+        like = _like(small, face, die.outline.ground[int(np.argsort(away, kind="stable")[2])]).astype(np.uint8)
         like[covered > 0] = 0
         like = cv2.morphologyEx(like, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         if like.sum() <= MOST * unit**2:
@@ -118,13 +122,38 @@ def _patches(mask: np.ndarray, edge: float, scale: float) -> Iterator[Thing]:
         )  # fmt: skip
 
 
-def has_pips(image: np.ndarray, at: tuple[float, float], die: Face) -> bool:
-    """Whether some of the inside of a thing round `at` has the colour of the die's pips, and most of it has not."""
+def has_pips(image: np.ndarray, at: tuple[float, float], die: Face, known: Sequence[Face] = ()) -> bool:
+    """Whether a thing round `at` has spots of the colour of the die's pips, each with the face's colour all round it.
+
+    Spots on the `known` faces do not count. Grain, the end of a shadow or a letter has that colour too, but no spot.
+    """
+    size = round(2 * SPOT_REACH * EDGE_FINE)
+    scale = EDGE_FINE / die.edge
+    to_image = np.array([[1 / scale, 0, at[0] - size / 2 / scale], [0, 1 / scale, at[1] - size / 2 / scale]])
+    if scale < 1:
+        image = cv2.blur(image, (round(1 / scale),) * 2)
+    patch = warp(image, to_image, (size, size))
     axis = die.fit.pip - die.fit.face
-    reach = np.linspace(-0.4, 0.4, 25) * die.edge
-    x, y = np.meshgrid(at[0] + reach, at[1] + reach)
-    inside = np.hypot(x - at[0], y - at[1]) < 0.4 * die.edge
-    x = np.clip(np.rint(x[inside]).astype(int), 0, image.shape[1] - 1)
-    y = np.clip(np.rint(y[inside]).astype(int), 0, image.shape[0] - 1)
-    share = (image[y, x].astype(np.float32) - die.fit.face) @ axis / max(float(axis @ axis), 1.0)
-    return bool(PIPS[0] < (share > 0.55).mean() < PIPS[1])
+    share = (patch.astype(np.float32) - die.fit.face) @ axis / max(float(axis @ axis), 1.0)
+    y, x = (np.mgrid[:size, :size] - size / 2) / scale + np.array(at)[::-1, None, None]
+    free = np.full(share.shape, True)
+    for face in known:
+        free &= np.hypot(x - face.middle[0], y - face.middle[1]) > BODY * face.edge
+    dark = ((share > 0.5) & free).astype(np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=4)
+    plain = np.abs(share) < PLAIN_SHARE
+    for k in range(1, count):
+        w, h, area = (int(v) for v in stats[k][2:])
+        inside = SPOT[0] < area / EDGE_FINE**2 < SPOT[1] and max(w, h) < 2.6 * min(w, h) and area > 0.5 * w * h
+        if not inside or share[labels == k].max() < DEEP:
+            continue
+        if (plain | (labels == k))[_ring(labels == k)].mean() > ROUND_IT:
+            return True
+    return False
+
+
+def _ring(spot: np.ndarray) -> np.ndarray:
+    """(h, w) bool: what lies a little way round a spot, the blurred rim left out."""
+    spot = spot.astype(np.uint8)
+    near, far = (cv2.dilate(spot, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (k, k))) for k in (7, 11))
+    return (far > 0) & (near == 0)

@@ -9,6 +9,7 @@ counts, so that red pips on orange are found as well as black on white.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -24,21 +25,35 @@ FACE_EDGE = (15.0, 36.0)
 DARK, LIGHT = 0, 1
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class Level:
-    """One size of the picture.
+    """One size of the picture. What is searched in it is worked out when it is asked for.
 
     scale: pixels of the picture per pixel of this level. image: (h, w, 3) uint8, not blurred.
-    planes: (3, h, w) uint8 blurred colour.
-    answer: (2, h, w) uint8, how much darker (0) or lighter (1) a pixel is than all of its ring. spots: the local
-    maxima of both.
     """
 
     scale: int
     image: np.ndarray
-    planes: np.ndarray
-    answer: np.ndarray
-    spots: tuple[Spots, Spots]
+
+    @cached_property
+    def planes(self) -> np.ndarray:
+        """(3, h, w) uint8 blurred colour."""
+        blurred = cv2.GaussianBlur(self.image, (0, 0), BLUR_SIGMA)
+        return np.ascontiguousarray(blurred.transpose(2, 0, 1))
+
+    @cached_property
+    def answer(self) -> np.ndarray:
+        """(2, h, w) uint8, how much darker (0) or lighter (1) a pixel is than all of its ring."""
+        return ring_answer(self.planes)
+
+    @cached_property
+    def spots(self) -> tuple[Spots, Spots]:
+        """The local maxima of both answers."""
+        return find_spots(self.answer[DARK]), find_spots(self.answer[LIGHT])
+
+    def shows(self, edge: float) -> bool:
+        """Whether a face with edges of so many pixels of the picture is one that is looked for at this level."""
+        return FACE_EDGE[0] * 0.9 <= edge / self.scale <= FACE_EDGE[1] * 1.1
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -83,10 +98,7 @@ def pyramid(image: np.ndarray, largest_edge: float = 520.0) -> list[Level]:
     levels = []
     scale = 1
     while min(image.shape[:2]) >= 24 and FACE_EDGE[0] * scale <= largest_edge:
-        blurred = cv2.GaussianBlur(image, (0, 0), BLUR_SIGMA)
-        planes = np.ascontiguousarray(blurred.transpose(2, 0, 1))
-        answer = ring_answer(planes)
-        levels.append(Level(scale, image, planes, answer, (find_spots(answer[DARK]), find_spots(answer[LIGHT]))))
+        levels.append(Level(scale, image))
         image = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         scale *= 2
     return levels
@@ -103,7 +115,7 @@ def find_spots(answer: np.ndarray, least: int = 5, most: int = 1000) -> Spots:
     xs, ys = at.reshape(-1, 2).T
     strength = answer[ys, xs].astype(np.float32)
     if len(xs) > most:
-        keep = np.argpartition(strength, -most)[-most:]
+        keep = np.argsort(-strength, kind="stable")[:most]
         xs, ys, strength = xs[keep], ys[keep], strength[keep]
     dx, dy = _vertex(answer, xs, ys)
     return Spots(xs + dx, ys + dy, strength)

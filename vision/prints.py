@@ -49,9 +49,21 @@ def _quarter(angle: float) -> float:
     return abs((angle + np.pi / 4) % (np.pi / 2) - np.pi / 4)
 
 
+def _half(angle: float) -> float:
+    """How far an angle is from a multiple of a straight one, radians."""
+    return abs((angle + np.pi / 2) % np.pi - np.pi / 2)
+
+
+def _turn(face: Face) -> float:
+    """Rotation of a face, radians: the mean of its two axes, which a slanting view shears against each other."""
+    u, v = (axis / np.linalg.norm(axis) for axis in face.frame[1:])
+    side = 1.0 if u[0] * v[1] > u[1] * v[0] else -1.0
+    return _angle(u + side * np.array([v[1], -v[0]]))
+
+
 def parallel(face: Face, other: Face) -> bool:
     """Whether two faces have one rotation, as far as squares tell."""
-    return _quarter(_angle(face.frame[1]) - _angle(other.frame[1])) < PARALLEL
+    return _quarter(_turn(face) - _turn(other)) < PARALLEL
 
 
 def alike(face: Face, other: Face) -> bool:
@@ -63,7 +75,7 @@ def alike(face: Face, other: Face) -> bool:
 def gap(face: Face, other: Face) -> float:
     """Distance of two faces that stand in line, in edges; infinite when they do not."""
     apart = other.middle - face.middle
-    in_line = _quarter(_angle(apart) - _angle(face.frame[1])) < 1.3 * PARALLEL
+    in_line = min(_half(_angle(apart) - _angle(axis)) for axis in face.frame[1:]) < 1.3 * PARALLEL
     return float(np.hypot(*apart)) / face.edge if in_line else np.inf
 
 
@@ -79,7 +91,12 @@ def neighbour_seen(image: np.ndarray, face: Face) -> bool:
             square = own + ahead * distance
             strip = ahead * distance / 2 + np.abs(ahead[::-1]) * across[:, None]
             like = _near(image, face, axes, square)
-            if 0.55 < like.mean() < 0.98 and _near(image, face, axes, strip).mean() < 0.2:
+            if not 0.55 < like.mean() < 0.98 or _near(image, face, axes, strip).mean() >= 0.2:
+                continue
+            rim = distance / 2 + 0.02
+            sides = (ahead, ahead[::-1], -ahead[::-1])
+            strips = (ahead * distance + side * rim + np.abs(side[::-1]) * across[:, None] for side in sides)
+            if sorted(_near(image, face, axes, one).mean() for one in strips)[1] < 0.3:
                 return True
     return False
 

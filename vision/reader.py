@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from vision.against import new_evidence
 from vision.candidates import Face, find_faces
+from vision.confidence import ACCEPT, best_guess
 from vision.cube import Stance, stances
 from vision.layout import FILLED, SITES
-from vision.leftovers import LooseSpots, loose_spots, unexplained
-from vision.lookalikes import lookalikes, scrap_of_a_die
+from vision.leftovers import LooseSpots, loose_spots, of_pip_size, unexplained
+from vision.lookalikes import lookalikes
+from vision.missing import why_missing
 from vision.pips import pyramid
 from vision.readings import Reading, SeenDie
 from vision.segment import Reference
-from vision.verdict import Chosen, choose, seen_from_the_side, sizes_agree
+from vision.sighted import fitting
+from vision.silhouette import second_word
+from vision.verdict import PLAIN, STRAINED, Chosen, choose, seen_from_the_side, sizes_agree
 
 #: Where a number of dice was thrown on a table, faces are looked for up to about twice this edge, pixels.
 TABLE_EDGE = 125.0
@@ -29,13 +34,17 @@ class Reader:
 
     dice: how many dice there must be, None for any number. surface: a vision.surface.Surface, or None.
     empty: (h, w, 3) uint8 picture of the empty table from the same camera, or None to take the surface's.
+    accept: the least confidence of a reading that is given out.
     """
 
-    def __init__(self, dice: int | None = 2, surface=None, empty: np.ndarray | None = None):
+    def __init__(
+        self, dice: int | None = 2, surface=None, empty: np.ndarray | None = None, accept: float = ACCEPT
+    ):
         if dice is not None and dice < 1:
             raise ValueError("at least one die must be expected")
         self.dice = dice
         self.surface = surface
+        self.accept = accept
         self.empty = empty if empty is not None else getattr(surface, "empty", None)
         self._reference = None if self.empty is None else Reference(self.empty)
 
@@ -53,9 +62,7 @@ class Reader:
             raise ValueError("a burst holds at least one picture")
         reading = self._read_burst(burst) if len(burst) > 1 else self._read_one(burst[0])
         ms = (time.perf_counter() - start) * 1000
-        return Reading(
-            reading.values, reading.confidence, reading.reason, reading.dice, reading.warnings, reading.detail, ms
-        )
+        return replace(reading, ms=ms)
 
     def _read_burst(self, burst: list[np.ndarray]) -> Reading:
         """Reads the mean of still frames, in which the noise is less."""
@@ -74,7 +81,8 @@ class Reader:
             found, loose = new_evidence(image, self._reference.empty, change)
             return self.judge(found, loose, image, change.solid)
         levels = pyramid(image) if self.dice is None else pyramid(image, TABLE_EDGE)
-        return self.judge(find_faces(levels), loose_spots(levels), image)
+        found = find_faces(levels, everywhere=self.dice is None)
+        return self.judge(found, loose_spots(fitting(levels, [face.edge for face in found])), image)
 
     def judge(
         self, found: Sequence[Face], loose: LooseSpots, image: np.ndarray, new: np.ndarray | None = None
@@ -83,20 +91,29 @@ class Reader:
 
         new: (h, w) where it differs from the empty table, or None without a reference.
         """
-        chosen = choose(found, image, thrown=self.dice == 2)
-        standing = stances(image, [face.corners for face in chosen.sure], self.surface)
+        chosen = choose(found, image, self.dice == 2, self.dice, self.surface, new is not None)
+        standing = stances(
+            image,
+            [face.corners for face in chosen.sure],
+            self.surface,
+            whole=[face.chance for face in chosen.sure],
+            missing=self.dice is not None and len(chosen.sure) < self.dice,
+        )
+        if new is not None:
+            standing = second_word(standing, [face.corners for face in chosen.sure], new)
         dice = tuple(seen(face, stance) for face, stance in zip(chosen.sure, standing, strict=True))
-        sure = 1.0 if not dice else float(np.prod([die.confidence for die in dice]))
-        refusal = self._refusal(chosen, standing, loose, image, new)
-        if refusal is not None:
-            listed = dice + tuple(seen(face) for face in chosen.doubtful)
-            return Reading(None, sure, refusal, listed)
-        return Reading(tuple(sorted(face.value for face in chosen.sure)), sure, None, dice)
+        refusal = self._refusal(chosen, standing, found, loose, image, new)
+        guess = best_guess(chosen, standing, self.dice, flat=self.dice is not None, refused=refusal is not None)
+        listed = dice if refusal is None else dice + tuple(seen(face) for face in chosen.doubtful)
+        if guess.values is None or guess.confidence < self.accept:
+            return Reading(None, guess.confidence, refusal or "unsure", listed, guess=guess.values)
+        return Reading(guess.values, guess.confidence, None, listed)
 
     def _refusal(
         self,
         chosen: Chosen,
         standing: Sequence[Stance],
+        found: Sequence[Face],
         loose: LooseSpots,
         image: np.ndarray,
         new: np.ndarray | None,
@@ -108,10 +125,12 @@ class Reader:
             return strange
         if not dice or (self.dice is not None and len(dice) != self.dice):
             missing = self.dice is not None and len(dice) < self.dice
-            if missing and any(stance.on_die > MAYBE_ON_DIE for stance in standing):
-                return "stacked"
-            return (scrap_of_a_die(image, dice, chosen.prints, new) if missing else None) or "wrong_count"
-        if chosen.doubtful or len(unexplained(loose, dice, chosen.prints, strict=self.dice is None)):
+            reason = why_missing(image, chosen, found, standing, self.surface, new) if missing else None
+            return reason or "wrong_count"
+        left = unexplained(loose, dice, chosen.prints, strict=self.dice is None)
+        if self.dice is not None:
+            left = of_pip_size(image, left, dice)
+        if chosen.doubtful or len(left):
             return "unsure"
         if not sizes_agree(dice):
             return "unsure"
@@ -121,13 +140,6 @@ class Reader:
             return "unsure"
         return None
 
-
-#: Chance of standing on another die that is believed where a die is missing.
-MAYBE_ON_DIE = 0.2
-#: Strain from which a die is refused as leaning in a picture from any side, where the view is only guessed.
-STRAINED = 2.4
-#: Chance from which the same holds for a die that is covered or stands on another.
-PLAIN = 0.85
 
 
 def how_it_stands(standing: Sequence[Stance], known_view: bool) -> str | None:

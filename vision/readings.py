@@ -74,8 +74,10 @@ class Reading:
     """The verdict on one picture or one burst of pictures.
 
     values: ascending, exactly when the verdict is "read"; None when it is "retry".
-    confidence: 0..1, of the values if read, of the best guess otherwise.
+    confidence: 0..1, of the values if read, of the best guess otherwise: the weakest link (`vision.confidence`).
     reason: None when read, else one of REASONS.
+    guess: when not read, the values that a lower threshold would have let through; None for none. For scoring only:
+    a table never sees it.
     ms: milliseconds that the reading took.
     """
 
@@ -86,6 +88,7 @@ class Reading:
     warnings: tuple[str, ...] = ()
     detail: str | None = None
     ms: float = field(default=0.0, compare=False)
+    guess: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
         if (self.values is None) == (self.reason is None):

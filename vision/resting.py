@@ -1,4 +1,4 @@
-"""The table at rest, and how it is read."""
+"""The table at rest: what lies there, and how it is read."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ import cv2
 import numpy as np
 
 from vision.background import background
+from vision.bare import lies_bare
 from vision.frames import Frame
 from vision.motion import Gate
 from vision.readings import Reading, SeenDie
 from vision.surface_value import Surface
+from vision.thrown import all_lying
 
 #: How much larger one die may look than another of the same throw.
 ALIKE = 1.3
@@ -20,10 +22,11 @@ ALIKE = 1.3
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Rest:
-    """The table at rest: the picture, and the dice that lie there."""
+    """The table at rest: the picture, the dice that lie there, old ones too, and the reading of it."""
 
     image: np.ndarray
     dice: tuple[SeenDie, ...]
+    reading: Reading | None = None
 
 
 def read_frames(reader, frames: Sequence[Frame], reference: np.ndarray | None = None) -> Reading:
@@ -64,4 +67,43 @@ def patched(rest: Rest, mask: np.ndarray, image: np.ndarray) -> Rest:
     wide = cv2.resize(wide, (image.shape[1], image.shape[0]), interpolation=cv2.INTER_NEAREST)
     made = rest.image.copy()
     cv2.copyTo(image, wide, made)
-    return Rest(made, rest.dice)
+    return Rest(made, rest.dice, rest.reading)
+
+
+class Lying:
+    """What lies on the table at rest, kept from rest to rest.
+
+    rest: the last one, None before the first. empty: nothing lay there then. edge: of the dice in pixels, None until
+    the surface or a reading tells it.
+    """
+
+    def __init__(self, surface: Surface | None) -> None:
+        self._surface = surface
+        self.rest: Rest | None = None
+        self.empty = False
+        self.edge: float | None = None
+        # The table as it was last seen to be bare.
+        self._bare: np.ndarray | None = None if surface is None else surface.empty
+
+    def learn_edge(self, reading: Reading, expected: int | None) -> None:
+        """The dice's size in pixels: from the surface, or from what was read."""
+        edge = edge_of(reading, expected, self._surface)
+        self.edge = self.edge if edge is None else edge
+
+    def dice(self, image: np.ndarray, reading: Reading) -> tuple[SeenDie, ...]:
+        """The dice of the reading, and those of the rest before that still lie there and are not in it."""
+        if self.rest is None:
+            return reading.dice
+        bare = self._bare if self._known_bare(image) else None
+        return all_lying(reading.dice, self.rest.dice, image, self.rest.image, bare)
+
+    def come(self, image: np.ndarray, last: np.ndarray, reading: Reading, noise: float) -> None:
+        """A new rest. image: (h, w, 3) of it, without noise; last: its last frame; noise: of the planes."""
+        dice = self.dice(last, reading)
+        self.rest = Rest(image, dice, reading)
+        bare = not self._known_bare(image) or lies_bare(image, self._bare, self.edge, noise)
+        self.empty = not dice and reading.reason == "wrong_count" and bare
+        self._bare = image if self.empty else self._bare
+
+    def _known_bare(self, image: np.ndarray) -> bool:
+        return self._bare is not None and self._bare.shape == image.shape

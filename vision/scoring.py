@@ -10,9 +10,11 @@ import cv2
 import numpy as np
 
 from vision.cameras.folders import FolderCamera
+from vision.curve import Answer, Curve
 from vision.events import NoRoll, Throw
 from vision.labels import Case, NoLabels, find_cases
 from vision.reader import Reader
+from vision.readings import Reading
 from vision.watch import Watcher
 
 __all__ = ["NoLabels", "Result", "Score", "score_folder"]
@@ -27,6 +29,8 @@ class Result:
 
     values, reason, detail: the answer that was given; confidence: of it. ms: time of the reading.
     verdicts: of a sequence, how many there were (one is right). late: frames from true rest to the verdict.
+    reading: what the answer rests on, None where the watch alone refused. picture: (h, w, 3) uint8, of a sequence the
+    crop that is kept of its throw.
     """
 
     case: Case
@@ -37,6 +41,13 @@ class Result:
     detail: str | None = None
     verdicts: int = 1
     late: int | None = None
+    reading: Reading | None = None
+    picture: np.ndarray | None = None
+
+    @property
+    def guess(self) -> tuple[int, ...] | None:
+        """The values that were given out, or that a lower threshold would have given out."""
+        return self.values if self.values is not None or self.reading is None else self.reading.guess
 
     @property
     def outcome(self) -> str:
@@ -85,6 +96,15 @@ class Score:
         """The results by kind, in order of the kinds' names."""
         names = sorted({result.case.kind for result in self.results})
         return {name: Tally(tuple(r for r in self.results if r.case.kind == name)) for name in names}
+
+    def curve(self) -> Curve:
+        """Right and wrong as the threshold moves; a throw that was judged twice is wrong at any."""
+        answers = [
+            Answer(r.confidence, r.guess == r.case.values and r.verdicts <= 1)
+            for r in self.results
+            if r.guess is not None
+        ]
+        return Curve.of(answers, sum(r.case.values is not None for r in self.results))
 
     def to_json(self) -> dict:
         """Totals, kinds, every wrong answer, and how prompt the verdicts on sequences were."""
@@ -138,7 +158,9 @@ def score_picture(case: Case, dice: int | None) -> Result:
     """Reads one labelled picture. Raises NoLabels when it is not there."""
     empty = None if case.empty is None else _picture(case.empty)
     reading = Reader(dice=dice, empty=empty).read(_picture(case.path))
-    return Result(case, reading.values, reading.reason, reading.confidence, reading.ms, reading.detail)
+    return Result(
+        case, reading.values, reading.reason, reading.confidence, reading.ms, reading.detail, reading=reading
+    )
 
 
 def score_sequence(case: Case, dice: int | None) -> Result:
@@ -153,18 +175,22 @@ def score_sequence(case: Case, dice: int | None) -> Result:
         events += watcher.finish()
     finally:
         camera.close()
-    return _of_verdicts(case, [event for event in events if isinstance(event, Throw | NoRoll)])
+    return of_verdicts(case, [event for event in events if isinstance(event, Throw | NoRoll)])
 
 
-def _of_verdicts(case: Case, verdicts: Sequence[Throw | NoRoll]) -> Result:
+def of_verdicts(case: Case, verdicts: Sequence[Throw | NoRoll]) -> Result:
     if not verdicts:
         return Result(case, None, None, 0.0, 0.0, verdicts=0)
     last = verdicts[-1]
     ms = last.reading.ms if last.reading is not None else 0.0
     late = None if case.ready is None else last.frame - case.ready
+    about = {"verdicts": len(verdicts), "late": late, "picture": last.picture}
     if isinstance(last, Throw):
-        return Result(case, last.values, None, last.confidence, ms, None, len(verdicts), late)
-    return Result(case, None, last.reason, 0.0, ms, last.detail, len(verdicts), late)
+        return Result(case, last.values, None, last.confidence, ms, reading=last.reading, **about)
+    # What the watch refuses no confidence of the reader could have let through.
+    reading = last.reading if last.reading is not None and last.reason == last.reading.reason else None
+    sure = 0.0 if reading is None else reading.confidence
+    return Result(case, None, last.reason, sure, ms, last.detail, reading=reading, **about)
 
 
 def _picture(path: Path) -> np.ndarray:

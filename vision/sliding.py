@@ -1,8 +1,8 @@
 """Did a die tumble, or was it slid over the felt?
 
-Looks backwards from the die at rest: as long as the same face can be found again, turned a little and
-shifted, the die has not tumbled. A thrown die shows another face within a few centimetres; one that was
-pushed shows the same all the way.
+Looks backwards from the die at rest: as long as the same face can be found again, turned a little, shifted
+smoothly and smeared along its way, the die has not tumbled. A thrown die shows another face within a few
+centimetres; one that was pushed shows the same all the way.
 """
 
 from __future__ import annotations
@@ -16,22 +16,47 @@ from vision.readings import SeenDie
 
 #: Edge of a die in pixels at which the pictures are compared.
 EDGE = 16.0
-#: The cutting round the die, and the inside of the face that must stay the same, in edges.
-CUT, INSIDE = 1.5, 0.8
-#: Likeness of the inside of the face below which it is another face, or too blurred to tell.
-SAME_FACE = 0.55
-#: Degrees by which the die may turn from frame to frame, in both directions.
-TURNS = (-14.0, -7.0, 0.0, 7.0, 14.0)
+#: Side of the cutting: only the disc that the edge of the face just encloses counts, so that no print on the felt does.
+SIDE = int(EDGE) | 1
+#: Correlation with the face at rest below which it is another face, or too blurred to tell.
+SAME_FACE = .75
+#: Share of the contrast of the face at rest that must be left; less is felt.
+FAINT = 0.3
+#: Degrees by which the turn from frame to frame may differ from the one before, and the most that it may be.
+TURNS, MOST_SPIN = (-6.0, 0.0, 6.0), 20.0
+#: Shares of the time from frame to frame for which the shutter may be open; it is one of them throughout.
+SHUTTERS = (0.0, 0.3, 0.6, 0.9)
+#: Edges by which a step may differ from the one before, and the same as a share of it.
+JERK, JERK_SHARE = 0.4, 0.3
 #: Frames in a row in which the face may be too blurred to be found.
 MOST_MISSED = 2
+#: Pictures of the way that are kept: the last of them, up to the rest.
+TRAIL = 24
 #: Edges that a die may slide after its last tumble in an honest throw.
-MOST_SLIDE = 5.2
+MOST_SLIDE = 4.5
+
+#: Rows over which the light of a row is smoothed.
+BAND = 9
+
+_FROM_MIDDLE = np.hypot(*(np.mgrid[:SIDE, :SIDE] - SIDE // 2))
+_DISC = (_FROM_MIDDLE <= EDGE / 2).astype(np.float32)
+_PIXELS = float(_DISC.sum())
+#: Pixels round the cutting of the face that smearing and turning bring in.
+_AROUND = 8
 
 
 def all_slid(pictures: Sequence[np.ndarray], dice: Sequence[SeenDie], edge: float) -> bool:
     """Whether none of the dice tumbled on its way, as far as the pictures show. See `rigid_travel`."""
-    pictures = list(pictures)
-    return len(pictures) >= 4 and all(rigid_travel(pictures, die, edge) >= MOST_SLIDE for die in dice)
+    if len(pictures) < 4:
+        return False
+    pictures = [_in_light_of(pictures[-1], picture) for picture in pictures]
+    return all(rigid_travel(pictures, die, edge) >= MOST_SLIDE for die in dice)
+
+
+def _in_light_of(last: np.ndarray, picture: np.ndarray) -> np.ndarray:
+    """A grey picture with the light of the last one in each row: lamps that flicker make bands across the dice."""
+    rows = [cv2.blur(cv2.reduce(p, 1, cv2.REDUCE_AVG, dtype=cv2.CV_32F), (1, BAND)) + 1.0 for p in (last, picture)]
+    return np.clip(picture * (rows[0] / rows[1]), 0, 255).astype(np.uint8)
 
 
 def rigid_travel(pictures: Sequence[np.ndarray], die: SeenDie, edge: float) -> float:
@@ -39,68 +64,92 @@ def rigid_travel(pictures: Sequence[np.ndarray], die: SeenDie, edge: float) -> f
 
     pictures: (h, w) uint8 grey, in order, the last one at rest. die: as it lies in the last. edge: in pixels.
     """
+    return max(_travel(pictures, np.array(die.center, float), edge, shutter) for shutter in SHUTTERS)
+
+
+def _travel(pictures: Sequence[np.ndarray], place: np.ndarray, edge: float, shutter: float) -> float:
+    """The same if the shutter is open for this share of the time from frame to frame."""
     scale = EDGE / edge
-    side = int(CUT * EDGE) | 1
-    place = np.array(die.center, float)
-    template = _cut(pictures[-1], place, scale, side, 0.0)
-    step, turn, travel, missed = np.zeros(2), 0.0, 0.0, 0
+    face = _cut(pictures[-1], place, scale, SIDE + 2 * _AROUND)
+    step, turn, spin, travel, missed = np.zeros(2), 0.0, 0.0, 0.0, 0
     for picture in reversed(pictures[:-1]):
         guess = place + step * (1 + missed)
-        found = _find(picture, template, guess, scale, side, turn, float(np.linalg.norm(step)))
+        reach = int(JERK * EDGE + JERK_SHARE * (1 + missed) * float(np.linalg.norm(step)) * scale)
+        window = _cut(picture, guess, scale, SIDE + 2 * reach)
+        turns = [turn + spin * (1 + missed) + more for more in TURNS]
+        found = _find(window, _looks(face, turns, shutter * step * scale))
         if found is None:
             missed += 1
             if missed > MOST_MISSED:
                 break
             continue
-        at, turn = found
+        corner, seen = found
+        turn, spin = seen, float(np.clip((seen - turn) / (1 + missed), -MOST_SPIN, MOST_SPIN))
+        at = guess + (corner - reach) / scale
         step = (at - place) / (1 + missed)
         travel += float(np.linalg.norm(at - place)) / edge
         place, missed = at, 0
     return travel
 
 
-def _find(
-    picture: np.ndarray, template: np.ndarray, guess: np.ndarray, scale: float, side: int, turn: float, speed: float
-) -> tuple[np.ndarray, float] | None:
-    """Where the die of the template lies in the picture, and turned how far; None when its face is not there."""
-    reach = int(0.7 * EDGE + 0.6 * speed * scale)
-    window = _cut(picture, guess, scale, side + 2 * reach, 0.0)
-    best, at, how = -1.0, None, turn
-    for more in TURNS:
-        turned = _turned(template, turn + more)
-        match = cv2.matchTemplate(window, turned, cv2.TM_CCOEFF_NORMED)
-        _, score, _, corner = cv2.minMaxLoc(match)
-        if score > best:
-            best, at, how = score, corner, turn + more
-    if at is None:
-        return None
-    half = int(INSIDE * EDGE / 2)
-    middle = side // 2
-    inner = (slice(middle - half, middle + half + 1),) * 2
-    seen = window[at[1] : at[1] + side, at[0] : at[0] + side][inner]
-    if _likeness(seen, _turned(template, how)[inner]) < SAME_FACE:
-        return None
-    return guess + (np.array(at, float) - reach) / scale, how
+def _looks(face: np.ndarray, turns: Sequence[float], way: np.ndarray) -> list[tuple[float, np.ndarray]]:
+    """How the face may look one frame earlier: (turn, (SIDE, SIDE) float32 without its mean, 0 outside the disc).
+
+    way: by which it is smeared, (x, y).
+    """
+    looks = []
+    for turn in turns:
+        seen = _smeared(_turned(face, turn), way)[_AROUND:-_AROUND, _AROUND:-_AROUND]
+        looks.append((turn, (seen - (seen * _DISC).sum() / _PIXELS) * _DISC))
+    return looks
 
 
-def _cut(picture: np.ndarray, centre: np.ndarray, scale: float, side: int, turn: float) -> np.ndarray:
-    """A square of the picture round a place, brought to the common size: (side, side) uint8."""
-    move = np.array([[scale, 0, side // 2 - scale * centre[0]], [0, scale, side // 2 - scale * centre[1]]])
-    flags = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    source = picture
+def _find(window: np.ndarray, looks: Sequence[tuple[float, np.ndarray]]) -> tuple[np.ndarray, float] | None:
+    """Where one of the looks lies in the window (its corner), and turned how far; None when none is there."""
+    total, squares = (cv2.matchTemplate(part, _DISC, cv2.TM_CCORR) for part in (window, window * window))
+    spread = np.maximum(squares - total * total / _PIXELS, 1e-3)
+    best, found = SAME_FACE, None
+    for turn, look in looks:
+        strength = float((look * look).sum())
+        if strength < 1e-3:
+            continue
+        likeness = cv2.matchTemplate(window, look, cv2.TM_CCORR)
+        likeness /= np.sqrt(np.maximum(spread, FAINT**2 * strength) * strength)
+        _, score, _, corner = cv2.minMaxLoc(likeness)
+        if score >= best:
+            best, found = score, (np.array(corner, float), turn)
+    return found
+
+
+def _cut(picture: np.ndarray, centre: np.ndarray, scale: float, side: int) -> np.ndarray:
+    """A square of the picture round a place, brought to the common size: (side, side) float32."""
+    half = side / 2 / scale + 4
+    x0, y0 = (max(0, int(c - half)) for c in centre)
+    x1, y1 = (int(c + half) + 1 for c in centre)
+    part = picture[y0:y1, x0:x1]
+    if part.size == 0:
+        return np.zeros((side, side), np.float32)
     if scale < 0.6:
-        source = cv2.GaussianBlur(picture, (0, 0), 0.35 / scale)
-    return cv2.warpAffine(source, move, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        part = cv2.GaussianBlur(part, (0, 0), 0.35 / scale)
+    middle = side // 2 - scale * (np.asarray(centre) - (x0, y0))
+    move = np.array([[scale, 0, middle[0]], [0, scale, middle[1]]])
+    cut = cv2.warpAffine(part, move, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return cut.astype(np.float32)
 
 
-def _turned(template: np.ndarray, degrees: float) -> np.ndarray:
-    side = template.shape[0]
+def _turned(face: np.ndarray, degrees: float) -> np.ndarray:
+    side = face.shape[0]
     move = cv2.getRotationMatrix2D((side // 2, side // 2), degrees, 1.0)
-    return cv2.warpAffine(template, move, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return cv2.warpAffine(face, move, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
-def _likeness(a: np.ndarray, b: np.ndarray) -> float:
-    """Normalised correlation, -1..1; 0 when one of them shows nothing."""
-    a, b = a.astype(np.float32) - a.mean(), b.astype(np.float32) - b.mean()
-    size = float(np.sqrt((a * a).sum() * (b * b).sum()))
-    return float((a * b).sum()) / size if size > 1e-3 else 0.0
+def _smeared(face: np.ndarray, way: np.ndarray) -> np.ndarray:
+    """The face as it looks when it moves by `way` (x, y) pixels while the shutter is open."""
+    length = float(np.linalg.norm(way))
+    if length < 1.0:
+        return face
+    reach = int(np.ceil(length / 2))
+    kernel = np.zeros((2 * reach + 1,) * 2, np.float32)
+    for share in np.linspace(-0.5, 0.5, 4 * reach + 1):
+        kernel[reach + round(share * way[1]), reach + round(share * way[0])] += 1
+    return cv2.filter2D(face, -1, kernel / kernel.sum(), borderType=cv2.BORDER_REPLICATE)

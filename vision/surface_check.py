@@ -10,18 +10,22 @@ import numpy as np
 
 from vision.surface_value import Surface
 
-#: Millimetres on the felt by which the camera may have moved.
-MOST_MOVED_MM = 2.0
+#: Millimetres on the felt by which the camera may have moved: a table that is leaned on trembles by a third of that.
+MOST_MOVED_MM = 1.5
 #: The same in pixels where the scale is not known.
-MOST_MOVED_PX = 4.0
-#: Stops of light that may have come or gone, over the whole and in any part of the picture.
-MOST_LIGHT, MOST_LIGHT_PART = 0.5, 0.9
+MOST_MOVED_PX = 3.0
+#: Stops of light that may have come or gone, over the whole, in some parts beyond that, and between the colours.
+MOST_LIGHT, MOST_LIGHT_PART, MOST_COLOUR = 0.35, 0.25, 0.3
+#: Percent of a part that must have changed so, and parts out of sixteen: an arm may cover a column of four.
+PART_CHANGED, PARTS_CHANGED = 75, 5
 #: Share of the reference's sharpness that must be left.
-LEAST_SHARP = 0.6
+LEAST_SHARP = 0.75
 #: The pictures are compared at about this width.
 WIDTH = 640
 #: Columns and rows of patches that are registered one by one.
 PATCHES = (5, 4)
+#: Pixels by which a patch may miss where the others say it should be.
+AGREE = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +33,9 @@ class SurfaceCheck:
     """What has become of the surface.
 
     moved_mm: shift on the felt in millimetres (pixels where the scale is unknown), None when nothing in the
-    picture says. light: stops brighter than the reference. light_part: the same for the part of the picture that
-    changed most. sharp: sharpness as a share of the reference's, None when the reference has no edges.
+    picture says. light: stops brighter than the reference. light_part: stops by which the parts that changed most did
+    so beyond that. colour: stops between the two colours that changed most differently. sharp: sharpness as a share
+    of the reference's, None when the reference has no edges.
     faults: out of "moved", "light", "fogged". why: one sentence for people, or None.
     """
 
@@ -40,6 +45,7 @@ class SurfaceCheck:
     sharp: float | None
     faults: tuple[str, ...]
     why: str | None
+    colour: float = 0.0
 
     @property
     def ok(self) -> bool:
@@ -56,25 +62,27 @@ def check_surface(image: np.ndarray, surface: Surface) -> SurfaceCheck | None:
         return None
     if image.shape != empty.shape:
         return SurfaceCheck(None, 0.0, 0.0, None, ("moved",), "The camera gives pictures of another size.")
-    light, part = _light(image, empty)
+    light, part, colour = _light(image, empty)
     now, reference = _edges(image), _edges(empty)
     shift = _shift(now, reference)
     moved = None if shift is None else _in_mm(shift * image.shape[1] / now.shape[1], surface)
     sharp = _sharpness(now, reference, light)
-    faults = _faults(moved, surface.homography is not None, light, part, sharp)
-    return SurfaceCheck(moved, light, part, sharp, faults, _sentence(faults, moved, light))
+    faults = _faults(moved, surface.homography is not None, (light, part, colour), sharp)
+    return SurfaceCheck(moved, light, part, sharp, faults, _sentence(faults, moved, light), colour)
 
 
 def _faults(
-    moved: float | None, in_mm: bool, light: float, part: float, sharp: float | None
+    moved: float | None, in_mm: bool, light: tuple[float, float, float], sharp: float | None
 ) -> tuple[str, ...]:
+    """In the order of what is to be done first: a fogged lens makes dark felt brighter too."""
     faults = []
     if moved is not None and moved > (MOST_MOVED_MM if in_mm else MOST_MOVED_PX):
         faults.append("moved")
-    if abs(light) > MOST_LIGHT or abs(part) > MOST_LIGHT_PART:
-        faults.append("light")
-    if sharp is not None and sharp < LEAST_SHARP and "moved" not in faults:
+    elif sharp is not None and sharp < LEAST_SHARP:
         faults.append("fogged")
+    limits = (MOST_LIGHT, MOST_LIGHT_PART, MOST_COLOUR)
+    if any(abs(stops) > most for stops, most in zip(light, limits, strict=True)):
+        faults.append("light")
     return tuple(faults)
 
 
@@ -84,21 +92,25 @@ def _sentence(faults: Sequence[str], moved: float | None, light: float) -> str |
     if faults[0] == "moved":
         return f"The camera has moved by about {moved:.0f} mm on the felt; calibrate it again."
     if faults[0] == "light":
-        how = "darker" if light < 0 else "brighter" if light > 0 else "different"
+        how = "different" if abs(light) <= MOST_LIGHT else "darker" if light < 0 else "brighter"
         return f"The light is {how} than when the table was calibrated; put the lamp right or calibrate again."
     return "The picture is not sharp; wipe or focus the lens."
 
 
-def _light(image: np.ndarray, empty: np.ndarray) -> tuple[float, float]:
-    """Stops of light more than in the reference: of the middle of all places, and of the part that differs most."""
+def _light(image: np.ndarray, empty: np.ndarray) -> tuple[float, float, float]:
+    """Stops of light more than in the reference: in the middle of all places, in the parts that differ most from
+    that, and between the two colours that differ most."""
     small, before = (cv2.resize(p, (48, 32), interpolation=cv2.INTER_AREA).astype(np.float32) for p in (image, empty))
     # About linear light: the pictures are coded with a gamma near 2.2.
-    now_light, light = (((p.mean(axis=2) + 4.0) / 259.0) ** 2.2 for p in (small, before))
-    stops = np.log2(now_light / light)
+    stops = 2.2 * (np.log2(small.mean(axis=2) + 4.0) - np.log2(before.mean(axis=2) + 4.0))
     whole = float(np.median(stops))
-    # Parts of 12 by 8 places, larger than dice and most hands.
-    parts = np.median(stops.reshape(4, 8, 4, 12).transpose(0, 2, 1, 3).reshape(16, -1), axis=1)
-    return whole, float(parts[np.argmax(np.abs(parts - whole))] - whole)
+    # Parts of 12 by 8 places, larger than dice; a hand or its shadow seldom changes most of one.
+    parts = (stops - whole).reshape(4, 8, 4, 12).transpose(0, 2, 1, 3).reshape(16, -1)
+    low, high = np.percentile(parts, 100 - PART_CHANGED, axis=1), np.percentile(parts, PART_CHANGED, axis=1)
+    least = np.where(low > 0, low, np.where(high < 0, high, 0.0))
+    part = least[np.argsort(-np.abs(least))[PARTS_CHANGED - 1]]
+    colours = np.median((2.2 * np.log2((small + 8.0) / (before + 8.0))).reshape(-1, 3), axis=0)
+    return whole, float(part), float(colours.max() - colours.min())
 
 
 def _edges(image: np.ndarray) -> np.ndarray:
@@ -112,13 +124,16 @@ def _edges(image: np.ndarray) -> np.ndarray:
 
 
 def _shift(now: np.ndarray, reference: np.ndarray) -> float | None:
-    """How far what is printed and fixed has gone, in pixels: the typical shift of the patches that have edges."""
+    """How far what is printed and fixed has gone, in pixels, where it went farthest; by the patches with edges.
+
+    A turned camera leaves the middle where it was and takes the corners away, so the patches are fitted together.
+    """
     height, width = now.shape
     columns, rows = PATCHES
     wide, high = width // columns, height // rows
     window = cv2.createHanningWindow((wide, high), cv2.CV_32F)
     enough = 3.0 * float(np.median(reference)) + 8.0
-    shifts = []
+    shifts, middles = [], []
     for row in range(rows):
         for column in range(columns):
             cut = (slice(row * high, (row + 1) * high), slice(column * wide, (column + 1) * wide))
@@ -127,11 +142,24 @@ def _shift(now: np.ndarray, reference: np.ndarray) -> float | None:
             shift, sure = cv2.phaseCorrelate(reference[cut], now[cut], window)
             if sure > 0.15:
                 shifts.append(shift)
+                middles.append(((column + 0.5) * wide, (row + 0.5) * high))
     if len(shifts) < 2:
         return None
-    # A turned camera leaves the middle where it was and takes the corners away: not the median, but more.
-    lengths = np.hypot(*np.array(shifts).T)
-    return float(np.percentile(lengths, 60))
+    fitted = _together(np.array(middles), np.array(shifts))
+    return float(np.percentile(np.hypot(*np.array(shifts).T), 60)) if fitted is None else fitted
+
+
+def _together(middles: np.ndarray, shifts: np.ndarray) -> float | None:
+    """The longest shift of the patches that agree on one shift, turn and scale; None when fewer than half do."""
+    if len(shifts) < 4:
+        return None
+    move, agree = cv2.estimateAffinePartial2D(
+        middles, middles + shifts, method=cv2.RANSAC, ransacReprojThreshold=AGREE
+    )
+    if move is None or np.count_nonzero(agree) < max(3, 0.5 * len(shifts)):
+        return None
+    inside = middles[agree.ravel() > 0]
+    return float(np.hypot(*(inside @ move[:, :2].T + move[:, 2] - inside).T).max())
 
 
 def _in_mm(pixels: float, surface: Surface) -> float:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.bodies import MOST_FACES, flat, the_dice, upright, with_bodies
 from vision.candidates import Face
 from vision.prints import printed
+from vision.surface_value import Surface
 
 #: Scores from which a face counts, and from which it may be one (logarithms of odds, both estimators together).
 SURE, MAYBE = 1.5, -1.0
@@ -17,10 +19,18 @@ OWN_ODDS, OWN_CHANCE = -2.0, 0.5
 #: The same where any number of dice may lie, seen from any side, so that less is known beforehand; and what is already
 #: a doubt there: a face that the network takes for one.
 STRICT_SCORE, STRICT_ODDS, STRICT_CHANCE = 2.5, 0.0, 0.8
+#: A face that only the layout doubts, with at least these odds and this chance, is worth so much more when a body
+#: under it shows just the sides that an upright die must show there, logarithms of odds.
+BORNE_ODDS, BORNE_CHANCE, BODY_WORTH = -4.0, 0.9, 2.0
+#: And so much where it is like a sure die: logarithm of the ratio of their edges, and differences of colour, levels.
+ALIKE_WORTH, ALIKE_SIZE, ALIKE_FACE, ALIKE_PIP = 1.0, 0.2, 30.0, 50.0
 #: Ground that differs less from the face than this on three sides is the same cloth: a dot printed on it, levels.
 SAME_GROUND = 9.0
 #: Largest ratio of the edges of two dice in one picture.
 SIZES = 1.5
+#: Where the view is only guessed: strain from which a die is refused as leaning, and the chance from which one is that
+#: is covered or stands on another.
+STRAINED, PLAIN = 2.4, 0.85
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +42,87 @@ class Chosen:
     prints: tuple[Face, ...]
 
 
-def choose(faces: Sequence[Face], image: np.ndarray, thrown: bool) -> Chosen:
+def choose(
+    faces: Sequence[Face],
+    image: np.ndarray,
+    thrown: bool,
+    count: int | None = None,
+    surface: Surface | None = None,
+    new: bool = False,
+) -> Chosen:
     """Sorts faces, which come best first; of faces that overlap only the best counts.
 
-    image: (h, w, 3) uint8. thrown: two dice were thrown, so that none stand in a row.
+    image: (h, w, 3) uint8. thrown: two dice were thrown, so that none stand in a row. count: how many dice there must
+    be, None for any number: it decides only how closely prints and dice are told apart. new: the faces are none that
+    the empty table shows, so that they cannot be printed on it.
     """
     kept: list[Face] = []
     for face in faces:
         maybe = face.score > MAYBE or (not thrown and hints(face))
         if maybe and not bare(face) and not any(overlap(face, other) for other in kept):
             kept.append(face)
-    flat = printed(kept, image, thrown)
-    real = [face for face, is_print in zip(kept, flat, strict=True) if not is_print]
+    marks = [False] * len(kept) if new else printed(kept, image, thrown)
+    prints = tuple(face for face, is_print in zip(kept, marks, strict=True) if is_print)
+    chosen = _sorted_out(kept, prints, thrown)
+    if count is None:
+        kept = _borne_out(kept, chosen, image, surface, likeness=True)
+        return _sorted_out(kept, chosen.prints, thrown)
+    if len(chosen.sure) < count and prints:
+        chosen = _sorted_out(kept, _without_bodies(kept, prints, image, thrown, count), thrown)
+    if len(chosen.sure) < count and chosen.sure:
+        kept = _borne_out(kept, chosen, image, surface)
+        chosen = _sorted_out(kept, chosen.prints, thrown)
+    if len(chosen.sure) > count:
+        dice = the_dice(image, chosen.sure, count, surface)
+        if dice is not None:
+            more = tuple(face for face in chosen.sure if face not in dice)
+            chosen = _sorted_out(kept, chosen.prints + more, thrown)
+    if len(chosen.sure) == count and chosen.doubtful:
+        lying = flat(image, chosen.doubtful, chosen.sure, surface)
+        more = tuple(face for face, lies in zip(chosen.doubtful, lying, strict=True) if lies)
+        chosen = _sorted_out(kept, chosen.prints + more, thrown)
+    return chosen
+
+
+def _sorted_out(kept: Sequence[Face], prints: tuple[Face, ...], thrown: bool) -> Chosen:
+    real = [face for face in kept if face not in prints]
     sure = tuple(face for face in real if is_sure(face) and (thrown or is_plain(face)))
     doubtful = tuple(face for face in real if face not in sure and could_be_one_more(face, sure))
-    return Chosen(sure, doubtful, tuple(face for face, is_print in zip(kept, flat, strict=True) if is_print))
+    return Chosen(sure, doubtful, prints)
+
+
+def _borne_out(
+    kept: Sequence[Face], chosen: Chosen, image: np.ndarray, surface: Surface | None, likeness: bool = False
+) -> list[Face]:
+    """The faces once more: where only the layout doubts, a body just as it must be speaks for a face, its odds grow.
+
+    likeness: so does the likeness of a sure die. On a layout it does not, where prints may be like the dice.
+    """
+    weak = [face for face in chosen.doubtful if face.chance > BORNE_CHANCE and face.odds > BORNE_ODDS]
+    worth = {}
+    for face, fits in zip(weak, upright(image, weak, chosen.sure, surface), strict=True):
+        like = likeness and any(alike(face, die) for die in chosen.sure)
+        worth[id(face)] = BODY_WORTH if fits else ALIKE_WORTH if like else 0.0
+    return [replace(face, odds=face.odds + worth[id(face)]) if worth.get(id(face)) else face for face in kept]
+
+
+def alike(face: Face, die: Face) -> bool:
+    """Whether a face has the size of a die and its two colours."""
+    same_size = abs(np.log(face.edge / die.edge)) < ALIKE_SIZE
+    apart = (np.abs(face.fit.face - die.fit.face).max(), np.abs(face.fit.pip - die.fit.pip).max())
+    return bool(same_size and apart[0] < ALIKE_FACE and apart[1] < ALIKE_PIP)
+
+
+def _without_bodies(
+    kept: Sequence[Face], prints: tuple[Face, ...], image: np.ndarray, thrown: bool, count: int
+) -> tuple[Face, ...]:
+    """The prints once more, when those that show sides are known to be none, nor what only they made one."""
+    best = sorted(filter(is_sure, prints), key=lambda face: -face.score)[:MOST_FACES]
+    solid = [face for face, body in zip(best, with_bodies(image, best), strict=True) if body]
+    if not solid or len(solid) > count:
+        return prints
+    rest = [face for face in kept if face not in solid]
+    return tuple(face for face, is_print in zip(rest, printed(rest, image, thrown), strict=True) if is_print)
 
 
 def overlap(face: Face, other: Face) -> bool:

@@ -18,15 +18,15 @@ from vision.events import Empty, Hand, LookAgain, Motion, NoRoll, Throw, WatchEv
 from vision.frames import Frame
 from vision.looks import Look, LookPolicy
 from vision.motion import EVERYWHERE, Gate, plane
-from vision.readings import Reading, SeenDie
-from vision.resting import Rest, edge_of, patched, read_frames, reference_for
+from vision.readings import Reading
+from vision.resting import Lying, Rest, patched, read_frames, reference_for
 from vision.shake import FARTHEST, Shake, uneven
-from vision.sliding import all_slid
+from vision.sliding import TRAIL, all_slid
 from vision.stillness import Stillness, stirred
 from vision.surface_check import SurfaceCheck
 from vision.surface_guard import SurfaceGuard
 from vision.surface_value import Surface
-from vision.thrown import Account, account, all_lying, not_moved
+from vision.thrown import Account, account, not_moved
 from vision.watch_pictures import crop_dice, median_picture
 
 #: Edge of a die as a share of the picture's width, until a reading or the surface tells it.
@@ -39,8 +39,6 @@ HAND_PATIENCE = 90
 MOVED_PATIENCE = 15
 #: Frames at another exposure after a look before the base is asked for again.
 ASK_AGAIN = 30
-#: Frames of an episode that are kept, grey, to see whether the dice tumbled.
-TRAIL = 24
 #: Frames without anything moving after which a creep that only the fine look sees is no longer waited for.
 CREEP_PATIENCE = 30
 
@@ -52,9 +50,7 @@ class Watcher:
     surface: the calibrated play area, or None. looks: the policy for further looks.
     """
 
-    def __init__(
-        self, reader, dice: int | None = 2, surface: Surface | None = None, looks: LookPolicy | None = None
-    ) -> None:
+    def __init__(self, reader, dice: int | None = 2, surface: Surface | None = None, looks: LookPolicy | None = None):
         self._reader = reader
         self._dice = dice
         self._surface = surface
@@ -66,32 +62,48 @@ class Watcher:
         self._trail: deque[np.ndarray] = deque(maxlen=TRAIL)
         self._shake = Shake()
         self._shaky = False
-        self._rest: Rest | None = None
+        self._lying = Lying(surface)
         self._episode: Episode | None = None
         self._look: Look | None = None
-        self._edge: float | None = None
         self._reference: np.ndarray | None = None
         self._moved_told = self._hand_told = False
         self._settle = self._off_base = 0
         #: Capture time up to which every frame has been judged for motion.
         self.judged_until = float("-inf")
-        self._empty = False
-        self._bare: np.ndarray | None = None
 
     @property
     def clear(self) -> bool:
         """The surface lies empty, lit and unmoved, and nothing stirs: the cue for "throw"."""
-        return self._empty and self._guard.fine and self._episode is None
+        return self._lying.empty and self._guard.fine and self._episode is None
+
+    @property
+    def lying(self) -> Reading | None:
+        """What lies there as it was last read; None before a first rest and while something stirs."""
+        return None if self._rest is None or self._episode is not None else self._rest.reading
 
     @property
     def surface_check(self) -> SurfaceCheck | None:
         """What has become of the surface, as last looked at; None without an empty reference."""
         return self._guard.check
 
+    @property
+    def notes(self) -> dict[str, str]:
+        """What is to be said to people about surface, lens and lamp, as last looked at: a sentence for each kind."""
+        return self._guard.notes
+
     def expect(self, dice: int | None) -> None:
         """How many dice the next throw is made with, None for any number; not while one is being judged."""
         if dice != self._dice and self._episode is None and self._look is None:
             self._dice = self._reader.dice = dice
+
+    @property
+    def _rest(self) -> Rest | None:
+        """The last rest, None before the first."""
+        return self._lying.rest
+
+    @_rest.setter
+    def _rest(self, rest: Rest) -> None:
+        self._lying.rest = rest
 
     # --- frames in, events out ----------------------------------------------------------------------
 
@@ -159,7 +171,7 @@ class Watcher:
     # --- at rest ------------------------------------------------------------------------------------
 
     def _at_rest(self, frame: Frame) -> list[WatchEvent]:
-        self._guard.idle(frame.image)
+        self._guard.idle(frame.image, self._gate.now, self._gate.before)
         if self._gate.quiet():
             if frame.index % 4 == 0:
                 self._gate.rest()
@@ -197,9 +209,9 @@ class Watcher:
     def _edge_in_plane(self) -> float:
         assert self._gate.now is not None
         width = self._gate.now.shape[1]
-        if self._edge is None:
+        if self._lying.edge is None:
             return USUAL_EDGE * width
-        return max(2.5, self._edge * width / self._recent[-1].image.shape[1])
+        return max(2.5, self._lying.edge * width / self._recent[-1].image.shape[1])
 
     # --- something happens --------------------------------------------------------------------------
 
@@ -244,9 +256,9 @@ class Watcher:
         if share > EVERYWHERE:
             return self._still.coarse > CREEP_PATIENCE
         if self._episode.hand_now:
-            if self._edge is None and self._still.coarse == REST_FRAMES + 1:
+            if self._lying.edge is None and self._still.coarse == REST_FRAMES + 1:
                 # Large dice whose size is not known yet look like a hand.
-                self._learn_edge(read_frames(self._reader, self._burst()))
+                self._lying.learn_edge(read_frames(self._reader, self._burst()), self._dice)
                 self._episode = self._episode.sized(self._edge_in_plane())
             if self._still.coarse == MOVED_PATIENCE:
                 # A camera that was pushed shows edges all over, which look like a hand.
@@ -294,7 +306,7 @@ class Watcher:
         if self._rest is not None and not self._shaky and (self._episode.flights or not (self._rest.dice or hand_left)):
             self._reference = reference_for(self._gate, self._rest, frame.image)
         reading = read_frames(self._reader, self._burst(), self._reference)
-        self._learn_edge(reading)
+        self._lying.learn_edge(reading, self._dice)
         seen = self._account(frame, reading)
         if (hand_left and not seen.new) or (seen.nothing_thrown(self._dice) and not self._moved_told):
             self._come_to_rest(frame, reading)
@@ -315,7 +327,7 @@ class Watcher:
         assert self._episode is not None and self._gate.now is not None
         self._episode = self._episode.sized(self._edge_in_plane())
         before = self._rest and self._rest.image
-        lying = self._lying(frame, reading)
+        lying = self._lying.dice(frame.image, reading)
         shape = self._gate.now.shape[:2]
         seen = account(self._episode, lying, frame.image, before, shape, self._surface, self._dice)
         if self._rest is None and self._shake.resting:
@@ -323,15 +335,9 @@ class Watcher:
             seen = replace(seen, flew=bool(self._episode.flights))
         seen = seen.without_fixtures(self._dice)
         if seen.flew and seen.new and seen.why_none() is None:
-            known = self._edge is not None and not self._shaky
-            seen = replace(seen, slid=known and all_slid(self._trail, [lying[i] for i in seen.new], self._edge))
+            known = self._lying.edge is not None and not self._shaky
+            seen = replace(seen, slid=known and all_slid(self._trail, [lying[i] for i in seen.new], self._lying.edge))
         return seen
-
-    def _lying(self, frame: Frame, reading: Reading) -> tuple[SeenDie, ...]:
-        """The dice of the reading, and those of the rest before that still lie there and are not in it."""
-        if self._rest is None:
-            return reading.dice
-        return all_lying(reading.dice, self._rest.dice, frame.image, self._rest.image, self._bare)
 
     def _verdict(self, frame: Frame, seen: Account, reading: Reading, looks: int, read=None) -> list[WatchEvent]:
         events = self._tell_motion(frame, sure=True)
@@ -342,9 +348,7 @@ class Watcher:
             why = not_moved(reading.dice, frame.image, self._rest.image)
         if why is None and reading.values is not None:
             values, sure = reading.values, reading.confidence
-            events.append(
-                Throw(values, sure, self._settle, frame.index, frame.t, warnings, looks, reading, picture)
-            )
+            events.append(Throw(values, sure, self._settle, frame.index, frame.t, warnings, looks, reading, picture))
         else:
             reason, detail = why or (reading.reason or "unsure", reading.detail)
             events.append(NoRoll(reason, frame.index, frame.t, detail, warnings, looks, reading, picture))
@@ -353,24 +357,15 @@ class Watcher:
         return events
 
     def _come_to_rest(self, frame: Frame, reading: Reading) -> None:
-        assert self._gate.now is not None
-        self._learn_edge(reading)
-        dice = self._lying(frame, reading)
+        self._lying.learn_edge(reading, self._dice)
         self._gate.refer()
         image = median_picture([f.image for f in self._burst()])
-        self._rest = Rest(image, dice)
+        self._lying.come(image, frame.image, reading, self._gate.noise)
         self._episode = None
         self._still = Stillness()
-        self._empty = not dice and reading.reason == "wrong_count"
-        self._bare = image if self._empty else self._bare
 
     def _tell_empty(self, frame: Frame) -> list[WatchEvent]:
-        return [Empty(frame.index, frame.t)] if self._empty else []
-
-    def _learn_edge(self, reading: Reading) -> None:
-        """The dice's size in pixels: from the surface, or from what was read."""
-        edge = edge_of(reading, self._dice, self._surface)
-        self._edge = self._edge if edge is None else edge
+        return [Empty(frame.index, frame.t)] if self._lying.empty else []
 
     # --- further looks ------------------------------------------------------------------------------
 

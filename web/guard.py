@@ -80,12 +80,12 @@ def whole(value: object, what: str, least: int = 1, most: int = 1_000_000) -> in
     return value
 
 
-def named_dice(wish: dict, state: dict) -> list[int]:
-    """The faces that a page names: of two dice, in an opening of one. Raises Refusal."""
+def named_dice(wish: dict, count: int) -> list[int]:
+    """The faces that a page names, of so many dice. Raises Refusal."""
     dice = wish.get("dice")
-    count = thrown_at_once(state)
     if not isinstance(dice, list) or len(dice) != count:
-        raise Refusal(400, "bad_input", _("Name both dice, each from 1 to 6."))
+        why = _("Name both dice, each from 1 to 6.") if count == 2 else _("Name one die, from 1 to 6.")
+        raise Refusal(400, "bad_input", why)
     return [whole(die, _("A die"), 1, 6) for die in dice]
 
 

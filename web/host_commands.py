@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from flask_babel import gettext as _
 
-from web.guard import Refusal, named_dice, person_name, whole
+from web.guard import Refusal, named_dice, person_name, thrown_at_once, whole
 from web.pages import Pages
 
 #: Options of a street game that the page offers; the game checks their values.
@@ -77,8 +77,7 @@ def _buy_in(wish: dict, _pages: Pages) -> dict:
 
 def _throw(wish: dict, pages: Pages) -> dict:
     """The faces, or the total alone, as the host names them; refused when another throw came in since."""
-    last = pages.story.last
-    if wish.get("throws") != (last.number if last is not None else 0):
+    if wish.get("after") != pages.last_seq():
         raise Refusal(409, "changed", _("Another throw came in before yours, so nothing was done: look again."))
     command = {"cmd": "throw", "source": "tapped"}
     if "total" in wish:
@@ -86,14 +85,14 @@ def _throw(wish: dict, pages: Pages) -> dict:
     state = pages.state()
     if state.get("phase") == "opening":
         command["player"] = next(iter(state["opening"]["to_throw"]), None)
-    return command | {"dice": named_dice(wish, state)}
+    return command | {"dice": named_dice(wish, thrown_at_once(state))}
 
 
 def _correct(wish: dict, pages: Pages) -> dict:
-    last = pages.story.last
-    if last is None or wish.get("throws") != last.number:
+    seq, last = pages.last_seq(), pages.story.last
+    if last is None or wish.get("after") != seq:
         raise Refusal(409, "changed", _("Another throw came in before yours, so nothing was done: look again."))
-    return {"cmd": "correct", "dice": named_dice(wish, {})}
+    return {"cmd": "correct", "dice": named_dice(wish, len(last.dice) or 2)}
 
 
 def _rules(wish: dict, _pages: Pages) -> dict:

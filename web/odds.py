@@ -1,4 +1,4 @@
-"""Two pages of honest figures: the odds, from fractions, and whether this table's dice look fair, from its history."""
+"""Pages of honest figures: the odds, from fractions; whether the dice look fair; the whole record of the game."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from flask import Blueprint, render_template
 
 from controller.games import odds
 from web.asking import pages
-from web.views_night import fairness
+from web.views_night import fairness, night_lines
 from web.views_odds import rounded, squares
+from web.views_record import sheet as record_sheet
 
 bp = Blueprint("odds", __name__)
 
@@ -24,3 +25,12 @@ def page():
 def fair():
     """The history of this table's dice."""
     return render_template("fair.html", fair=fairness(pages().story.tally.faces))
+
+
+@bp.get("/record")
+def record():
+    """Every round of the game, and what each player won or lost in it."""
+    games = pages().record.games
+    story = pages().story
+    night = night_lines(story.tally.night, story.last.number if story.last else 0)
+    return render_template("record.html", sheet=record_sheet(games[-1] if games else None), night=night)

@@ -7,12 +7,15 @@ import logging
 import secrets
 import threading
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
 from flask import Flask
 from flask_babel import force_locale
 
+from controller import rounds
+from controller.evening import decode
 from controller.games.refusals import Refused
 from web import story, views
 from web.buyins import BuyInRequests
@@ -63,6 +66,8 @@ class Pages:
         self._pads = (0, "")
         self._pad_codes: dict[str, tuple[str, float]] = {}
         self._story = story.Story()
+        #: Every round of the evening.
+        self.record = rounds.EMPTY
         self._version = 1
         self._seq = 0
         self._change = threading.Condition()
@@ -97,13 +102,25 @@ class Pages:
             return
         self._subscription = self.table.subscribe(WAITING_CHANGES)
         start = self._subscription.start
-        told = story.told_from(self.settings.past() if self.settings.past else ())
+        told = story.told_from(self._past())
         self._story = story.standing(told, start.public(None))
         self._seq = start.seq
         self._follow_players(start.public(None), opened=False)
         self._feed = threading.Thread(target=self._run, name="web feed", daemon=True)
         self._feed.start()
         self.changed()
+
+    def _past(self) -> Iterator:
+        """What the table decided before; each goes into the record on its way."""
+        for transaction in self.settings.past() if self.settings.past else ():
+            self._keep(transaction.events)
+            yield transaction
+
+    def _keep(self, events) -> None:
+        """Into the record. What was decided before the pages knew of a game is left out."""
+        for event in events:
+            if self.record.games or event["type"] == "opened":
+                self.record = rounds.after(self.record, decode(event))
 
     def stop(self) -> None:
         """Ends the streams and follows the table no longer; may be called twice."""
@@ -171,6 +188,11 @@ class Pages:
         """Waits until the views know record `seq`."""
         with self._change:
             self._change.wait_for(lambda: self._seq >= seq or self.ending or self._feed is None, seconds)
+
+    def last_seq(self) -> int:
+        """The record of the last throw, with everything heard that the table has decided; 0 before any."""
+        self.catch_up(self.table.snapshot().seq)
+        return self._story.last_seq
 
     def state(self) -> dict:
         """The public state of the table."""
@@ -247,6 +269,7 @@ class Pages:
         self._story = story.tell(self._story, item)
         events = getattr(item, "events", None)
         if events is not None:
+            self._keep(events)
             opened = any(event.get("type") == "opened" for event in events)
             self._follow_players(item.snapshot.public(None), opened)
 

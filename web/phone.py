@@ -8,7 +8,7 @@ from flask_babel import gettext as _
 
 from web.asking import answer, pages, seen_number, settled, tap_id, told
 from web.codes import clean_code
-from web.guard import Refusal, body, named_dice, own_machine, person_name, whole
+from web.guard import Refusal, body, named_dice, own_machine, person_name, thrown_at_once, whole
 from web.identity import give_seat, seat_of, take_seat
 from web.seats import SeatTaken, TableFull
 from web.views_board import SQUARES
@@ -144,7 +144,17 @@ def tap():
         raise Refusal(400, "bad_input", _("The page sent something that the table does not understand."))
     _not_paused()
     command = {"cmd": wish["do"], "player": player}
+    if wish["do"] != "off" and (rules := pages().state().get("rules") or {}).get("line") == "open":
+        command["amount"] = whole(wish.get("amount", rules["minimum"]), _("A line bet"))
     return _submit(player, command, wish)
+
+
+@bp.post("/stake")
+def stake():
+    """The shooter's stake in an open line, before the first throw."""
+    player, wish = _player(), body()
+    _not_paused()
+    return _submit(player, {"cmd": "stake", "amount": whole(wish.get("amount"), _("The stake"))}, wish)
 
 
 @bp.post("/chip")
@@ -180,15 +190,14 @@ def roll():
     if pages().settings.camera and not named:
         raise Refusal(409, "not_allowed", _("At this table the dice are real: throw them."))
     _not_paused()
-    _check_same_throw(wish.get("throws"))
-    command = {"cmd": "throw"} | ({"dice": named_dice(wish, pages().state())} if named else {})
+    _check_same_throw(wish.get("after"))
+    command = {"cmd": "throw"} | ({"dice": named_dice(wish, thrown_at_once(pages().state()))} if named else {})
     return _submit(player, command, wish)
 
 
-def _check_same_throw(throws: object) -> None:
-    """A roll counts only for the throw that the page showed as next: a late second press does nothing."""
-    last = pages().story.last
-    if throws != (last.number if last is not None else 0):
+def _check_same_throw(after: object) -> None:
+    """A roll counts only after the throw that the page showed as the last: a late second press does nothing."""
+    if after != pages().last_seq():
         raise Refusal(409, "changed", _("The table changed before your tap arrived, so nothing was done: look again."))
 
 

@@ -126,7 +126,7 @@ def throw_view(scene: Scene, throw: SeenThrow | None) -> dict | None:
         "number": throw.number,
         "dice": list(throw.dice),
         "total": throw.total,
-        "call": words.total_words(throw.dice) if throw.dice else str(throw.total),
+        "call": words.total_words(throw.dice) if len(throw.dice) == 2 else str(throw.total),
         "decided": words.decided_words(throw.decided, throw.shooter, throw.point),
         "kind": throw.decided or "undecided",
         "picture": _picture(throw.picture),
@@ -272,6 +272,7 @@ def _person(scene: Scene, name: str, bet: tuple[str, int] | None, risk: int | No
         "bet": chips,
         "risk": risk or 0,
         "risk_word": "" if side == "none" else _("not covered") if not risk else _("risks %(n)d", n=risk),
+        "note": _("bought in %(n)d", n=(state.get("bought_in") or {}).get(name, 0)) if scene.mode == "over" else "",
         "stack": (state.get("stacks") or {}).get(name, 0),
         "result": words.signed(result),
         "trend": "up" if result > 0 else "down" if result < 0 else "even",
@@ -295,9 +296,7 @@ def rounds(scene: Scene) -> list[dict]:
         {
             "round": record["round"],
             "text": words.decided_words(record["why"], record["shooter"], None),
-            "line": _(
-                "with %(w)d · against %(a)d · in play %(p)d", w=record["with"], a=record["against"], p=record["in_play"]
-            ),
+            "line": _line_words(record),
             "kind": record["why"],
             "moves": [f"{name} {words.signed(chips)}" for name, chips in record["risk"].items() if chips],
             "throws": " · ".join(" ".join(map(str, faces)) for faces in record["throws"]),
@@ -305,6 +304,13 @@ def rounds(scene: Scene) -> list[dict]:
         }
         for record in reversed(scene.story.rounds[-ROUNDS_SHOWN:])
     ]
+
+
+def _line_words(record: dict) -> str:
+    """Both sides of the line; nothing for a round that was broken off."""
+    if not record["in_play"]:
+        return ""
+    return _("with %(w)d · against %(a)d · in play %(p)d", w=record["with"], a=record["against"], p=record["in_play"])
 
 
 def _bet_words(bet: dict) -> str:

@@ -9,17 +9,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from web import record as records
 from web.tally import Night, Tally
 
 #: What is kept of each, the newest last.
 THROWS_KEPT, ROUNDS_KEPT, NEWS_KEPT = 60, 40, 40
 
-_DECIDED = {"natural": "natural", "craps": "craps", "point_made": "made", "seven_out": "seven_out"}
-
 
 @dataclass(frozen=True, slots=True)
 class SeenThrow:
-    """A throw that counts. decided: natural, craps, made, seven_out, point or None (nothing).
+    """A throw that counts. decided: natural, craps, made, seven_out, point, die (one die for the first shot) or None.
 
     risk: player -> chips won (+) or lost (-) when it decided a round. was: the faces before a correction.
     round: it belongs to. bets: the side bets that it settled, as dicts of bet, square, player, taker and chips (what
@@ -71,7 +70,8 @@ class Story:
 
     missed: the no-roll since the last throw that counts. asking: what the host is asked to judge, or None.
     clear: the camera sees an empty, lit, unmoved surface; ready: and the dice may be thrown.
-    learning: the player who is asked to press a pad, or "".
+    learning: the player who is asked to press a pad, or "". die: the newest die of an opening, or None.
+    was: the faces of a die of an opening that the host corrects, until the right one follows.
     """
 
     shooter: str = ""
@@ -89,11 +89,18 @@ class Story:
     results: dict = field(default_factory=dict)
     tally: Tally = Tally()
     tally_before: Tally = Tally()
+    die: SeenThrow | None = None
+    was: tuple[int, ...] | None = None
 
     @property
     def last(self) -> SeenThrow | None:
-        """The newest throw that counts."""
-        return self.throws[-1] if self.throws else None
+        """The newest throw that counts, the one that can be corrected: before the first, a die of the opening."""
+        return self.throws[-1] if self.throws else self.die
+
+    @property
+    def last_seq(self) -> int:
+        """The ledger's number of that throw, 0 before any: a page says it with the throw that is to follow."""
+        return self.last.seq if self.last is not None else 0
 
 
 def told_from(transactions: Iterable[Any]) -> Story:
@@ -144,9 +151,9 @@ def _add_news(told: Story, seq: int, kind: str, player: str | None, fields: dict
 
 
 def _change_last(told: Story, **changes: Any) -> Story:
-    if not told.throws:
-        return told
-    return replace(told, throws=(*told.throws[:-1], replace(told.throws[-1], **changes)))
+    if told.throws:
+        return replace(told, throws=(*told.throws[:-1], replace(told.throws[-1], **changes)))
+    return told if told.die is None else replace(told, die=replace(told.die, **changes))
 
 
 # ---- events -----------------------------------------------------------------------------------------------
@@ -195,26 +202,31 @@ def _thrown(told: Story, seq: int, event: dict) -> Story:
     return replace(told, throws=kept, missed=None, asking=None, tally=tally, tally_before=told.tally)
 
 
+def _die_thrown(told: Story, seq: int, event: dict) -> Story:
+    """One player's die for the first shot: nothing is counted by it, and it can be corrected and disputed."""
+    die = SeenThrow(
+        seq=seq,
+        number=0,
+        dice=(event["die"],),
+        total=event["die"],
+        source=event["source"],
+        shooter=event["player"],
+        picture=event["picture"],
+        reading=event["reading"],
+        decided="die",
+        was=told.was,
+    )
+    return replace(told, die=die, was=None, missed=None, asking=None, tally_before=told.tally)
+
+
 def _point_set(told: Story, seq: int, event: dict) -> Story:
     return _change_last(told, decided="point", point=event["point"])
 
 
 def _settled(told: Story, seq: int, event: dict) -> Story:
-    sign = 1 if event["winner"] == "right" else -1
-    right = {event["stake"][0], *(name for name, _ in event["fors"])}
-    risk = {name: (sign if name in right else -sign) * chips for name, chips in event["risk"].items()}
-    told = _change_last(told, decided=_DECIDED.get(event["why"], event["why"]), risk=risk)
-    record = {
-        "round": event["round"],
-        "shooter": event["stake"][0],
-        "why": _DECIDED.get(event["why"], event["why"]),
-        "with": event["stake"][1] + sum(chips for _, chips in event["fors"]),
-        "against": sum(chips for _, chips in event["againsts"]),
-        "in_play": event["in_play"],
-        "risk": risk,
-        "throws": [list(throw.dice) or [throw.total] for throw in told.throws if throw.round == event["round"]],
-        "bets": [bet for throw in told.throws if throw.round == event["round"] for bet in throw.bets],
-    }
+    risk = records.risks(event)
+    told = _change_last(told, decided=records.DECIDED.get(event["why"], event["why"]), risk=risk)
+    record = records.settled(event, told.throws)
     earlier = tuple(kept for kept in told.rounds if kept["round"] != event["round"])
     shooter = event["stake"][0]
     night = told.tally.night.with_round(shooter, event["winner"] == "right", event["next"] != shooter)
@@ -247,8 +259,18 @@ def _no_roll(told: Story, seq: int, event: dict) -> Story:
 
 
 def _calmed(told: Story, seq: int, event: dict) -> Story:
-    """The host has acted: void, dice passed, cashed out."""
+    """The host has acted: dice passed."""
     return replace(told, asking=None, missed=None)
+
+
+def _broken_off(told: Story, seq: int, event: dict) -> Story:
+    """A round that the host took back or that the cash-out ended; with a throw in it, it stands in the record."""
+    told = _calmed(told, seq, event)
+    played = told.throws[-1].round if told.throws else 0
+    if not played or any(record["round"] == played for record in told.rounds):
+        return told
+    record = records.broken_off(event["type"], told.throws)
+    return replace(told, rounds=(*told.rounds, record)[-ROUNDS_KEPT:])
 
 
 def _corrected(told: Story, seq: int, event: dict) -> Story:
@@ -258,7 +280,8 @@ def _corrected(told: Story, seq: int, event: dict) -> Story:
     # Whoever threw it shoots again: the wrong faces may have passed the dice on.
     told = replace(told, shooter=told.last.shooter if told.last else told.shooter)
     told = replace(told, rounds=tuple(kept for kept in told.rounds if kept["round"] != undone))
-    told = _change_last(told, was=tuple(event["was"] or ()) or (event["was_total"],), decided=None, risk={}, bets=())
+    was = tuple(event["was"] or ()) or (event["was_total"],)
+    told = _change_last(told, was=was, decided=None, risk={}, bets=()) if told.throws else replace(told, was=was)
     told = replace(told, asking=None, missed=None, tally=told.tally_before)
     return _add_news(told, seq, "corrected", None, fields)
 
@@ -288,13 +311,14 @@ _TAKERS = {
     "round_opened": _round_opened,
     "shooter_left": _shooter_left,
     "thrown": _thrown,
+    "die_thrown": _die_thrown,
     "point_set": _point_set,
     "round_settled": _settled,
     "bet_settled": _bet_settled,
     "no_roll": _no_roll,
-    "voided": _calmed,
+    "voided": _broken_off,
     "shooter_passed": _calmed,
-    "cashed_out": _calmed,
+    "cashed_out": _broken_off,
     "corrected": _corrected,
     "refused_again": _refused_again,
     "bought_in": _bought_in,

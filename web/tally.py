@@ -64,11 +64,14 @@ class Faces:
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """One game: rounds and passes, who passed how often, how long each had the dice."""
+    """One game: rounds and passes, who passed how often, how long each had the dice.
+
+    by_shooter: (name, passes, rounds) of everybody who shot. hand, longest: (name, throws).
+    """
 
     rounds: int = 0
     passes: int = 0
-    by_shooter: tuple[tuple[str, int], ...] = ()
+    by_shooter: tuple[tuple[str, int, int], ...] = ()
     hand: tuple[str, int] = ("", 0)
     longest: tuple[str, int] = ("", 0)
 
@@ -80,20 +83,21 @@ class Night:
 
     def with_round(self, shooter: str, passed: bool, dice_pass: bool) -> Night:
         """A round was decided; the hand ends where the dice go on."""
-        wins = dict(self.by_shooter)
-        wins[shooter] = wins.get(shooter, 0) + passed
+        shot = {name: (passes, rounds) for name, passes, rounds in self.by_shooter}
+        passes, rounds = shot.get(shooter, (0, 0))
+        shot[shooter] = (passes + passed, rounds + 1)
         return replace(
             self,
             rounds=self.rounds + 1,
             passes=self.passes + passed,
-            by_shooter=tuple(wins.items()),
+            by_shooter=tuple((name, *counts) for name, counts in shot.items()),
             hand=("", 0) if dice_pass else self.hand,
         )
 
     @property
     def hottest(self) -> tuple[str, int]:
-        """Who passed most often, and how often; ("", 0) before the first pass."""
-        return max(self.by_shooter, key=lambda one: one[1], default=("", 0))
+        """Who passed most often, of several who needed fewest rounds, and how often; ("", 0) before the first round."""
+        return max(self.by_shooter, key=lambda one: (one[1], -one[2]), default=("", 0, 0))[:2]
 
     @property
     def luck(self) -> float:

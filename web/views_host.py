@@ -6,6 +6,7 @@ from flask_babel import gettext as _
 
 from controller.games.street.options import Rules
 from web import scene as scenes
+from web import words
 from web.guard import thrown_at_once
 from web.scene import Scene
 
@@ -27,6 +28,7 @@ def host(scene: Scene) -> dict:
         "missed": scenes.missed_view(scene, scene.story.missed),
         "people": scenes.people(scene),
         "waiting": list(scene.waiting),
+        "seated": scene.players or list(scene.waiting),
         "requests": [{"player": player, "amount": amount} for player, amount in scene.requests.items()],
         "rounds": scenes.rounds(scene),
         "join": scenes.join_view(scene),
@@ -34,7 +36,10 @@ def host(scene: Scene) -> dict:
         "seats_open": scene.seats_open,
         "seats": scene.settings.seats,
         "can": allowed(scene),
+        "why": why_not(scene),
+        "odds": odds_form(scene),
         "dice": thrown_at_once(scene.state),
+        "last_dice": (len(last.dice) or 2) if last is not None else 2,
         "buy_in": scene.story.buy_in or scene.settings.buy_in,
         "rules": scene.state.get("rules") or {},
         "proposed": proposed(scene),
@@ -59,16 +64,47 @@ def proposed(scene: Scene) -> dict:
 
 
 def allowed(scene: Scene) -> dict:
-    """Which of the host's buttons may be pressed now."""
+    """Which of the host's buttons may be pressed now; the game itself is asked."""
     play = scene.mode == "play"
-    running = play and scene.phase in ("come_out", "point")
-    opening = play and scene.phase == "opening"
+    return {name: play and why is None for name, why in _asked(scene).items()}
+
+
+def why_not(scene: Scene) -> dict:
+    """Button -> why it may not be pressed now, in a sentence."""
+    if scene.mode != "play":
+        return {}
+    return {name: words.refusal_words(*why) for name, why in _asked(scene).items() if why is not None}
+
+
+def _asked(scene: Scene) -> dict[str, tuple[str, str] | None]:
+    """Button -> None, or the code and sentence of the refusal that a press would meet."""
+    if scene.mode != "play":
+        return dict.fromkeys(("throw", "total", "no_roll", "correct", "void", "pass_dice", "cash_out", "people"))
+    throw: dict = {"cmd": "throw", "dice": [1, 2][: thrown_at_once(scene.state)]}
+    if scene.phase == "opening":
+        throw["player"] = next(iter(scene.state["opening"]["to_throw"]), None)
+    # A correction would play all again that came since: whether there is a throw is all that has to be known.
+    nothing = ("wrong_phase", _("No throw has been made yet."))
+    idle = scene.phase == "waiting" and not scene.state.get("dice_out")
     return {
-        "throw": running or opening,
-        "no_roll": running or opening,
-        "correct": play and scene.story.last is not None,
-        "void": running,
-        "pass_dice": play and scene.phase == "come_out",
-        "cash_out": play,
-        "people": play,
+        "throw": scene.ask(throw),
+        "total": scene.ask({"cmd": "throw", "total": 7}),
+        "no_roll": ("wrong_phase", _("No round is open.")) if idle else scene.ask({"cmd": "no_roll"}),
+        "correct": nothing if scene.story.last is None else None,
+        "void": scene.ask({"cmd": "void"}),
+        "pass_dice": scene.ask({"cmd": "pass_dice"}),
+        "cash_out": scene.ask({"cmd": "cash_out"}),
+        "people": scene.ask({"cmd": "buy_in", "player": scene.players[0], "amount": 1}) if scene.players else None,
     }
+
+
+def odds_form(scene: Scene) -> list[dict]:
+    """The printed odds as the form shows them, one a square and one a total of the field: [{"key", "name", "odds"}]."""
+    rows = []
+    for square, odds in ((scene.state.get("next_rules") or scene.state.get("rules") or {}).get("odds") or {}).items():
+        name = words.square_words(square)
+        pairs = {f".{total}": pair for total, pair in odds.items()} if isinstance(odds, dict) else {"": odds}
+        for total, (a, b) in pairs.items():
+            told = f"{name} {total.removeprefix('.')}".strip()
+            rows.append({"key": square + total, "name": told, "odds": f"{a}:{b}"})
+    return rows

@@ -41,9 +41,9 @@ def phone(scene: Scene, viewer: str | None) -> dict:
         "board": board(scene, viewer),
         "dispute": dispute(scene, viewer),
         "chips": chips(scene, viewer),
-        "leave": {"can": scene.mode == "play"},
+        "leave": leave(scene, viewer),
         "news": news(scene, viewer),
-        "throws": scene.story.last.number if scene.story.last else 0,
+        "after": scene.story.last_seq,
     }
 
 
@@ -98,7 +98,37 @@ def buttons(scene: Scene, viewer: str) -> dict:
     for name in ("for", "against", "off"):
         why = _why_not(scene, viewer, name)
         out[name] = {"on": side == name, "can": not why, "why": why}
-    return out | {"stands": side, "chips": chips, "minimum": _minimum(scene)}
+    return out | {
+        "line": scene.phase in ("come_out", "point"),
+        "stands": side,
+        "chips": chips,
+        "minimum": _minimum(scene),
+        "amount": amount(scene, viewer),
+    }
+
+
+def amount(scene: Scene, viewer: str) -> dict:
+    """The figure of a line bet, or of the shooter's stake, where the line is open: shown, and what it may be."""
+    side, chips = scenes.sides(scene).get(viewer, ("none", 0))
+    shoots = scene.state.get("shooter") == viewer
+    least = _minimum(scene)
+    most = max(least, (scene.state.get("stacks") or {}).get(viewer, 0) + chips)
+    wish = {"cmd": "stake", "amount": most} if shoots else {"cmd": "against", "player": viewer, "amount": most}
+    why = _open_why(scene, wish)
+    show = why is None or why[0] not in ("line_closed", "wrong_phase", "not_allowed")
+    return {
+        "show": show and (scene.state.get("rules") or {}).get("line") == "open" and scene.mode == "play",
+        "stake": shoots,
+        "least": least,
+        "most": most,
+        "now": chips or least,
+        "can": why is None and not scene.paused,
+        "why": _refused(scene, why),
+    }
+
+
+def _open_why(scene: Scene, wish: dict) -> tuple[str, str] | None:
+    return scene.ask(wish) if scene.mode == "play" else None
 
 
 def _why_not(scene: Scene, viewer: str, name: str) -> str:
@@ -111,7 +141,10 @@ def _why_not(scene: Scene, viewer: str, name: str) -> str:
         return _("The line opens with the next round.")
     if scene.state.get("shooter") == viewer:
         return _("You are the shooter: your stake is in.")
-    refusal = scene.ask({"cmd": name, "player": viewer})
+    wish: dict = {"cmd": name, "player": viewer}
+    if name != "off" and (scene.state.get("rules") or {}).get("line") == "open":
+        wish["amount"] = _minimum(scene)
+    refusal = scene.ask(wish)
     return words.refusal_words(*refusal) if refusal else ""
 
 
@@ -139,7 +172,24 @@ def roll(scene: Scene, viewer: str) -> dict:
     show = due and phones and not scene.settings.camera
     can = show and bool(state.get("can_throw")) and not scene.paused
     why = "" if can or not show else scenes.cue(scene)["text"]
-    return {"show": show, "can": can, "why": why, "pass": due and scene.phase == "come_out"}
+    passing = due and scene.phase == "come_out"
+    refusal = scene.ask({"cmd": "pass_dice", "player": viewer}) if passing else None
+    pass_why = _refused(scene, refusal) if passing else ""
+    return {"show": show, "can": can, "why": why, "pass": passing, "pass_why": pass_why}
+
+
+def leave(scene: Scene, viewer: str) -> dict:
+    """Leaving the table: always when no game is played, else when the game lets him."""
+    refusal = scene.ask({"cmd": "leave", "player": viewer}) if scene.mode == "play" else None
+    why = words.refusal_words(*refusal) if refusal else ""
+    return {"can": not why, "why": why}
+
+
+def _refused(scene: Scene, refusal: tuple[str, str] | None) -> str:
+    """Why a button is dead: the host's pause, or the game's refusal; "" when it is not."""
+    if scene.paused:
+        return _("The host has paused the table.")
+    return words.refusal_words(*refusal) if refusal else ""
 
 
 def dispute(scene: Scene, viewer: str) -> dict:

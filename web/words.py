@@ -81,6 +81,14 @@ def decided_words(decided: str | None, shooter: str, point: int | None) -> str:
         return _("Seven out: %(name)s misses", name=shooter)
     if decided == "point":
         return _("The point is %(n)d", n=point or 0)
+    if decided == "die":
+        return _("%(name)s's die for the first shot", name=shooter)
+    if decided == "voided":
+        return _("Taken back by the host")
+    if decided == "passed":
+        return _("%(name)s passed the dice", name=shooter)
+    if decided == "cashed_out":
+        return _("Ended by the cash-out")
     return _("Nothing decided, %(name)s throws on", name=shooter)
 
 
@@ -92,7 +100,7 @@ def source_words(source: str | None, confidence: float | None) -> str:
         return _("Read by the camera")
     if source == "phone":
         return _("Rolled on the phone")
-    return _("Named by the host")
+    return _("Named by hand")
 
 
 def percent(share: float) -> str:

@@ -12,6 +12,7 @@ from controller.commands.camera_of import camera_of
 from controller.commands.doctor import show_finding
 from controller.commands.options import json_option
 from controller.commands.printing import MISSING_PART, Stop, say
+from controller.commands.surface_of import size_of
 from controller.config import Config, ConfigError, load
 from controller.doctor.attached import FRAMES, WAIT_S
 from controller.doctor.finding import OK, SKIP, Finding
@@ -68,7 +69,7 @@ def _measure(camera: Camera, options: Config) -> tuple[Surface | None, list[Find
         raise SurfaceError("[surface] find is picture: there is no play area to calibrate. Set it to mat or corners.")
     corners = np.array(surface.corners, float).reshape(-1, 2) if surface.find == "corners" else None
     images = _frames(camera, FRAMES)
-    return look(images, (surface.width_mm, surface.depth_mm), surface.die_mm, corners)
+    return look(images, size_of(options), surface.die_mm, corners, options.camera.focal_px or None)
 
 
 def _frames(camera: Camera, count: int) -> list[np.ndarray]:

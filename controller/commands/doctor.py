@@ -62,7 +62,7 @@ def doctor(
         from controller.geometry import Picture, Play
 
         surface = options.surface
-        play = Play(width or surface.width_mm, depth or surface.depth_mm, die or surface.die_mm)
+        play = Play(width or surface.width_mm or 600, depth or surface.depth_mm or 400, die or surface.die_mm)
         show(Picture(*(size or options.camera.size)), play, height, as_json)
         return
     found = []
@@ -96,7 +96,7 @@ def examine(config: Config) -> Iterator[Finding]:
 
 def _picture(config: Config) -> list[Finding]:
     from controller.commands.camera_of import camera_of
-    from controller.commands.surface_of import saved_surface
+    from controller.commands.surface_of import saved_surface, size_of
     from controller.doctor import attached, picture
     from vision.surface import find_mat
 
@@ -107,10 +107,8 @@ def _picture(config: Config) -> list[Finding]:
     saved = saved_surface(config, say)
     if options.find == "picture" and saved is None:
         return [camera]
-    size = (options.width_mm, options.depth_mm)
-    surface = (
-        saved or find_mat(images[0], die_mm=options.die_mm) or find_mat(images[0], size_mm=size, die_mm=options.die_mm)
-    )
+    image, size = images[0], size_of(config)
+    surface = saved or find_mat(image, die_mm=options.die_mm) or find_mat(image, size_mm=size, die_mm=options.die_mm)
     found = [camera, *picture.findings(images, surface)]
     return [*found, picture.still_true(images[0], saved)] if saved is not None else found
 

@@ -15,13 +15,16 @@ from controller.printed.mat import FELTS, corner_cards
 from controller.printed.mat import mat as whole_mat
 from controller.printed.tiles import PAPERS, tiles
 
+#: Size of a play area when nobody says one.
+USUAL_MM = (600.0, 400.0)
+
 config_option = click.option("--config", type=click.Path(path_type=Path), help="table.toml, for what is left out.")
 
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path), default="mat.pdf")
-@click.option("--width", type=float, help="Millimetres of the play area along its far edge.")
-@click.option("--depth", type=float, help="Millimetres of the play area from its far edge to the shooter's.")
+@click.option("--width", type=float, help="Millimetres of the play area along its far edge; 600 if nothing says.")
+@click.option("--depth", type=float, help="Millimetres from its far edge to the shooter's; 400 if nothing says.")
 @click.option("--paper", type=click.Choice([*PAPERS, "whole"]), default="a4", show_default=True,
               help="Larger mats are tiled over several sheets; whole: one sheet as large as the mat.")  # fmt: skip
 @click.option("--felt", type=click.Choice(list(FELTS)), default="none", help="Colour printed under the dice.")
@@ -36,7 +39,7 @@ def mat(
     """
     try:
         surface = (load(config) if config is not None else Config()).surface
-        width, depth = width or surface.width_mm, depth or surface.depth_mm
+        width, depth = width or surface.width_mm or USUAL_MM[0], depth or surface.depth_mm or USUAL_MM[1]
         sheet = whole_mat(width, depth, felt)
         pages = [corner_cards(width, depth)] if cards else [sheet] if paper == "whole" else tiles(sheet, paper)
         files = save(pages, file)

@@ -14,6 +14,9 @@ from vision.annotate import annotate
 from vision.reader import Reader
 from vision.readings import Reading
 
+#: Least width of a drawing, pixels.
+LEAST_WIDTH = 800
+
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -26,7 +29,7 @@ from vision.readings import Reading
     "--annotate",
     "annotate_to",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Also draws into this folder what was seen in each picture.",
+    help="Also draws into this folder what was seen in each picture: faces, sites, values, and why not.",
 )
 @click.pass_context
 def read(
@@ -56,9 +59,14 @@ def read(
             continue
         _print_reading(path, reading, as_json)
         if annotate_to is not None:
-            _draw(annotate_to / f"{number:04d}_{path.stem}.png", annotate(image, reading))
+            _draw(annotate_to / f"{number:04d}_{path.stem}.png", annotate(image, reading, _width(image)))
     if unusable:
         ctx.exit(UNUSABLE_INPUT)
+
+
+def _width(image) -> int:
+    """How wide a drawing is: a small picture is made larger, so that what is written in it can be read."""
+    return max(image.shape[1], LEAST_WIDTH)
 
 
 def _reference(path: Path | None):

@@ -7,19 +7,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
-
 from controller.commands.printing import MISSING_PART, Stop
 from controller.config import Config
 from controller.eye import Eye
+from controller.live import LiveView
 from controller.pads import Pads
 from controller.pin_board import BOARD_ID
 from controller.table import Table
 from web import Settings, Wifi, create_app
 from web.serve import ServeError, Server
-
-#: Quality of the host's live picture, 0..100; a few of them go over the air each second.
-LIVE_QUALITY = 70
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +47,7 @@ def _settings(config: Config, table: Table, eye: Eye | None, pads: Pads | None) 
         secrets=secrets_folder(config.path(config.table.ledger)),
         seats=web.seats,
         camera=eye is not None,
-        frames=None if eye is None else lambda: live_picture(eye),
+        frames=None if eye is None else LiveView(eye).jpeg,
         picture=None if table.pictures is None else table.pictures.load,
         health=lambda: health(eye, pads),
         past=table.ledger.transactions,
@@ -68,20 +64,13 @@ def secrets_folder(ledger: Path) -> Path:
     return ledger.with_name(ledger.name + ".secrets")
 
 
-def live_picture(eye: Eye) -> bytes | None:
-    """The newest frame as a JPEG, None before the first."""
-    frame = eye.latest
-    if frame is None:
-        return None
-    done, encoded = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, LIVE_QUALITY])
-    return encoded.tobytes() if done else None
-
-
 def health(eye: Eye | None, pads: Pads | None) -> list[dict]:
     """The attached parts as the host's page shows them."""
     parts = []
     if eye is not None:
         parts.append({"name": "camera", "state": "ok" if eye.seeing else "fault", "text": eye.says})
+        if eye.notes:
+            parts.append({"name": "surface", "state": "warn", "text": " ".join(eye.notes.values())})
     if pads is not None:
         now = pads.health
         for board in now.boards:

@@ -11,12 +11,27 @@ from controller.commands.pictures_in import NoPicture, load_picture
 from controller.config import Config
 from controller.throws import LOOKS
 from vision.cameras.base import Camera, CameraStalled
+from vision.motion import change, plane
 from vision.reader import Reader
-from vision.surface import Surface, SurfaceError, check_surface, find_mat, from_corners, load_surface
+from vision.stillness import stirred
+from vision.surface import (
+    MARKER_MM,
+    Surface,
+    SurfaceError,
+    check_surface,
+    find_mat,
+    from_corners,
+    load_surface,
+    why_no_mat,
+)
 from vision.watch import Watcher
 
-#: Frames within which the mat has to be found at the start.
+#: Frames within which the mat has to be found, and the table to lie still, at the start.
 SEARCH_FRAMES = 150
+#: Still frames in a row whose mean is the picture of the empty table: one alone has their noise.
+STILL_FRAMES = 8
+#: Share by which the mat's markers may say another size than table.toml.
+SIZES_AGREE = 0.05
 
 
 def watcher_for(config: Config, say: Callable[[str], None]) -> Callable[[Camera], Watcher]:
@@ -43,16 +58,44 @@ def _surface(config: Config, camera: Camera, say: Callable[[str], None]) -> Surf
         return kept
     if options.find == "corners":
         return _by_corners(config, camera, empty, say)
-    for _ in range(SEARCH_FRAMES):
-        image = _first(camera) if empty is None else empty
-        surface = find_mat(image, die_mm=options.die_mm, keep_empty=True)
-        if surface is not None:
-            say("The mat was found by its markers.")
-            return surface if empty is not None or _lies_empty(image, say) else replace(surface, empty=None)
-        if empty is not None:
-            break
-    say("The markers of the mat were not found: the whole picture is the play area, which makes the reader stricter.")
-    return None
+    picture = _still_picture(camera, _shows_mat) if empty is None else empty
+    surface = None if picture is None else _by_mat(config, picture)
+    if surface is None:
+        say("The mat's markers were not found: the whole picture is the play area, which makes the reader stricter.")
+        return None
+    say("The mat was found by its markers.")
+    _compare_sizes(config, picture, say)
+    return surface if empty is not None or _lies_empty(picture, say) else replace(surface, empty=None)
+
+
+def _by_mat(config: Config, picture: np.ndarray) -> Surface | None:
+    return find_mat(
+        picture, size_mm=size_of(config), die_mm=config.surface.die_mm, focal_px=config.camera.focal_px or None,
+        keep_empty=True,
+    )  # fmt: skip
+
+
+def _shows_mat(picture: np.ndarray) -> bool:
+    return why_no_mat(picture) is None
+
+
+def size_of(config: Config) -> tuple[float, float] | None:
+    """Width and depth of the play area in millimetres as table.toml gives them, or None."""
+    options = config.surface
+    return (options.width_mm, options.depth_mm) if options.width_mm and options.depth_mm else None
+
+
+def _compare_sizes(config: Config, picture: np.ndarray, say: Callable[[str], None]) -> None:
+    """Says so when the markers show that the mat has another size than table.toml gives."""
+    told = size_of(config)
+    if told is None or (measured := find_mat(picture)) is None:
+        return
+    size = measured.to_mm(measured.area)[2]
+    if any(abs(a / b - 1) > SIZES_AGREE for a, b in zip(size, told, strict=True)):
+        say(
+            f"table.toml says the mat is {told[0]:.0f} by {told[1]:.0f} mm, its markers of {MARKER_MM:.0f} mm say "
+            f"{size[0]:.0f} by {size[1]:.0f}; table.toml is believed. Measure it from outer corner to outer corner."
+        )
 
 
 def saved_surface(config: Config, say: Callable[[str], None]) -> Surface | None:
@@ -84,10 +127,34 @@ def _by_corners(config: Config, camera: Camera, empty: np.ndarray | None, say: C
     corners = np.array(options.corners, float).reshape(-1, 2)
     if len(corners) != 4:
         raise CameraStalled("[surface] find is corners, but corners does not name four of them in table.toml.")
-    if empty is None and not _lies_empty(image := _first(camera), say):
-        image = None
-    picture = image if empty is None else empty
-    return from_corners(corners, (options.width_mm, options.depth_mm), empty=picture, die_mm=options.die_mm)
+    picture = _still_picture(camera) if empty is None else empty
+    size = None if picture is None else (picture.shape[1], picture.shape[0])
+    if empty is None and picture is not None and not _lies_empty(picture, say):
+        picture = None
+    try:
+        return from_corners(
+            corners, size_of(config), empty=picture, die_mm=options.die_mm, focal_px=config.camera.focal_px or None,
+            picture=size,
+        )  # fmt: skip
+    except SurfaceError as error:
+        raise CameraStalled(f"[surface] corners in table.toml: {error}") from None
+
+
+def _still_picture(camera: Camera, fits: Callable[[np.ndarray], bool] = lambda _: True) -> np.ndarray | None:
+    """The mean of the first frames that fit in which nothing moves; failing that the last one that fits, or None."""
+    frames: list[np.ndarray] = []
+    best = None
+    for _ in range(SEARCH_FRAMES):
+        image = _first(camera)
+        if frames and (image.shape != frames[-1].shape or stirred(change(plane(image), plane(frames[0]), 2.0).mask)):
+            frames.clear()
+        if not frames and not fits(image):
+            continue
+        best = image
+        frames.append(image)
+        if len(frames) == STILL_FRAMES:
+            return np.rint(np.mean(frames, axis=0)).astype(np.uint8)
+    return best
 
 
 def _lies_empty(image: np.ndarray, say: Callable[[str], None]) -> bool:

@@ -77,7 +77,7 @@ def _reference(path: Path | None):
 
 def _follow(camera: Camera, watcher: Watcher, as_json: bool) -> int:
     """Prints what is seen until the source ends; how many verdicts there were."""
-    verdicts = 0
+    verdicts, told = 0, set[str]()
     while (frame := camera.read()) is not None:
         for event in watcher.feed(frame):
             if isinstance(event, LookAgain):
@@ -85,6 +85,9 @@ def _follow(camera: Camera, watcher: Watcher, as_json: bool) -> int:
                 continue
             verdicts += isinstance(event, Throw | NoRoll)
             _print(event, as_json)
+        for kind in watcher.notes.keys() - told:
+            told.add(kind)
+            say(watcher.notes[kind])
     for event in watcher.finish():
         verdicts += isinstance(event, Throw | NoRoll)
         _print(event, as_json)

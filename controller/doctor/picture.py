@@ -141,15 +141,22 @@ def steadiness(swing: float) -> Finding:
     return Finding("flicker", OK, "The light is steady.", "", figures)
 
 
-def size_of_mat(surface: Surface, width: float, depth: float) -> tuple[float, float, Finding]:
-    """The size to go by, and what to say: table.toml's where the mat measures about that, else the measured one."""
+def size_of_mat(surface: Surface, told: tuple[float, float] | None) -> tuple[float, float, Finding]:
+    """The size to go by, and what to say. surface: measured by the markers alone; told: what table.toml says.
+
+    table.toml is believed: a person has measured it.
+    """
     measured = surface.to_mm(np.asarray(surface.area, float))
     wide, deep = float(measured[:, 0].max()), float(measured[:, 1].max())
+    advice = "Measure it from corner to corner, write it into [surface] width_mm and depth_mm, and calibrate again."
+    if told is None:
+        words = f"By its markers the play area has {wide:.0f} x {deep:.0f} mm, which may be 2 % out."
+        return wide, deep, Finding("size", WARN, words, advice)
+    width, depth = told
     if abs(wide / width - 1) <= SIZE and abs(deep / depth - 1) <= SIZE:
         return width, depth, Finding("size", OK, f"The play area measures {width:g} x {depth:g} mm.")
     words = f"By its markers the play area has {wide:.0f} x {deep:.0f} mm, table.toml says {width:g} x {depth:g}."
-    advice = "Measure it, write it into [surface] width_mm and depth_mm, and calibrate again."
-    return wide, deep, Finding("size", WARN, words, advice)
+    return width, depth, Finding("size", WARN, words, advice)
 
 
 def still_true(image: np.ndarray, saved: Surface) -> Finding:

@@ -6,6 +6,7 @@ Commands come from outside as JSON: any value may stand anywhere.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from typing import Any
 
 from controller.games.refusals import Refused
@@ -94,6 +95,12 @@ def name(value: Any) -> str:
     if made.casefold() in _KEPT_NAMES:
         raise Refused("bad_input", f"No player can be called {shown(made)}: the table needs that name.")
     return made
+
+
+def alike(player: str, others: Iterable[str]) -> str | None:
+    """The one of the others that reads like this name, capitals apart, or None: alice beside Alice cheats the eye."""
+    folded = player.casefold()
+    return next((other for other in others if other.casefold() == folded), None)
 
 
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})

@@ -68,11 +68,14 @@ def test_a_lamp_that_flickers_is_noticed_and_daylight_is_not(empty):
     assert flicker(empty[:2], surface) == 0.0
 
 
-def test_the_size_is_table_tomls_where_the_mat_measures_about_that(empty, mat_mm):
+def test_the_size_is_table_tomls_and_a_mat_of_another_is_told(empty, mat_mm):
     surface = find_mat(empty[0])
-    width, depth, said = picture.size_of_mat(surface, *mat_mm)
+    width, depth, said = picture.size_of_mat(surface, mat_mm)
     assert (width, depth, said.state) == (*mat_mm, OK)
-    width, depth, said = picture.size_of_mat(surface, 600, 400)
+    width, depth, said = picture.size_of_mat(surface, (600, 400))
+    assert (width, depth, said.state) == (600, 400, WARN)
+    assert "table.toml says 600 x 400." in said.text
+    width, depth, said = picture.size_of_mat(surface, None)
     assert said.state == WARN
     assert (width, depth) == pytest.approx(mat_mm, rel=0.04)
 

@@ -95,6 +95,17 @@ def test_bets_keep_their_numbers_when_one_before_them_falls_away():
     assert game.do("chip", player="C", square="num_6", amount=1)[0]["bet"] == 4
 
 
+def test_a_command_that_a_correction_refused_does_not_come_back_with_the_next():
+    """Its owner was told so, and may have tapped something else since."""
+    game = Game()
+    game.throw(7)
+    game.do("for", player="Dan")
+    game.do("correct", dice=[2, 4])
+    events = game.do("correct", dice=[3, 4])
+    assert [event["type"] for event in events] == ["corrected", "thrown", "round_settled", "round_opened"]
+    assert game.line["for"] == []
+
+
 def test_until_the_next_throw_is_made():
     game = Game()
     game.refused("wrong_phase", "correct", dice=[1, 2])

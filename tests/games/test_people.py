@@ -251,3 +251,54 @@ def test_a_joiner_of_the_first_lap_throws_too():
     game.do("throw", dice=[4], player="C")
     assert game.line["stake"] == ["C", 10]
     assert game.state["players"] == ["A", "B", "C"]
+
+
+def test_one_who_is_left_alone_keeps_the_dice_whatever_the_rule_says():
+    """Nobody is on his left: the table waits for a second player, and he is due."""
+    for dice_pass in ("any_losing_round", "every_round"):
+        game = Game(["A", "B"], dice_pass=dice_pass)
+        game.throw(6)
+        game.do("leave", player="B")
+        game.throw(7)
+        assert (game.state["phase"], game.state["shooter"]) == ("waiting", "A")
+        game.do("join", player="C", buy_in=100)
+        assert (game.state["phase"], game.state["shooter"]) == ("come_out", "A")
+        game.do("leave", player="C")
+        game.do("pass_dice")
+        assert (game.state["phase"], game.state["shooter"]) == ("waiting", "A")
+
+
+def test_at_an_empty_table_the_first_who_sits_down_is_due():
+    game = Game(["A", "B"])
+    game.do("leave", player="A")
+    game.do("leave", player="B")
+    assert game.state["shooter"] is None
+    game.do("join", player="C", buy_in=100)
+    assert (game.state["phase"], game.state["shooter"]) == ("waiting", "C")
+    game.do("join", player="D", buy_in=100, after="C")
+    assert game.state["shooter"] == "C"
+
+
+def test_who_comes_back_to_his_own_stake_and_throws_it_has_had_his_turn():
+    """Everybody else left, so the dice came back to him: the seven passes them on as any shooter's."""
+    game = Game(["A", "B", "C"])
+    game.throw(6)
+    game.do("leave", player="A")
+    game.do("join", player="A", buy_in=50)
+    game.do("leave", player="B")
+    game.do("leave", player="C")
+    assert (game.state["shooter"], game.line["stake"]) == ("A", ["A", 10])
+    game.do("join", player="D", buy_in=100)
+    game.throw(7)
+    assert game.state["shooter"] == "D"
+
+
+def test_two_names_that_read_alike_do_not_sit_at_one_table():
+    game = Game()
+    for player in ("ALICE", "alice", "BO"):
+        assert "reads like" in game.refused("seat_taken", "join", player=player, buy_in=100)
+    game.refused("bad_input", "open", game="street", players=["Stra\u00dfe", "STRASSE"], buy_in=100)
+    game.do("leave", player="Bo")
+    game.refused("seat_taken", "join", player="bo", buy_in=100)
+    game.do("join", player="Bo", buy_in=100)
+    assert game.state["bought_in"]["Bo"] == 600

@@ -91,4 +91,4 @@ def test_its_numbers_are_the_programs(hardware):
 @pytest.mark.parametrize("page", PAGES)
 def test_no_line_is_too_long_to_read(hardware, page):
     lines = [line for line in (hardware / page).read_text(encoding="utf-8").splitlines() if not line.startswith("|")]
-    assert max(map(len, lines)) <= 132
+    assert max(map(len, lines)) <= 120

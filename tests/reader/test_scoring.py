@@ -9,8 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.events import NoRoll
 from vision.labels import Case, NoLabels, find_cases
-from vision.scoring import Result, Score, score_folder
+from vision.readings import Reading
+from vision.scoring import Result, Score, of_verdicts, score_folder
 
 
 def case(values=None, reason=None, detail=None, kind="flat") -> Case:
@@ -53,6 +55,36 @@ def test_a_score_counts_by_kind_and_names_what_is_wrong():
     assert told["kinds"]["cocked"]["right_reason"] == 1
     assert told["wrong_answers"] == [{"file": "p.jpg", "values": [2, 6], "right": [2, 5], "confidence": 0.9}]
     assert "wrong: p.jpg: [2, 6], right: [2, 5]" in score.table()
+
+
+def test_the_curve_of_a_score_has_what_was_given_out_and_what_would_have_been():
+    def refused(of: Case, guess, confidence) -> Result:
+        reading = Reading(None, confidence, "unsure", guess=guess)
+        return Result(of, None, "unsure", confidence, 10.0, reading=reading)
+
+    results = (
+        result(case((2, 5)), (2, 5)),
+        refused(case((2, 5)), (2, 5), 0.8),
+        refused(case((2, 5)), (2, 6), 0.7),
+        refused(case(None, "cocked"), (3, 3), 0.6),
+        refused(case((2, 5)), None, 0.0),
+        result(case(None, "cocked"), None, "cocked"),
+        result(case((2, 5)), (2, 5), verdicts=2),
+    )
+    curve = Score(Path("labelled"), results).curve()
+    assert curve.readable == 5
+    counted = [(p.threshold, p.right, p.wrong) for p in curve.points]
+    assert counted == [(0.9, 1, 1), (0.8, 2, 1), (0.7, 2, 2), (0.6, 2, 3)]
+
+
+def test_what_the_watch_refuses_no_threshold_lets_through():
+    read = Reading((2, 5), 0.99, None)
+    unread = Reading(None, 0.7, "unsure", guess=(2, 5))
+    slid = of_verdicts(case((2, 5)), [NoRoll("not_thrown", 9, 0.3, "slid", reading=read)])
+    unsure = of_verdicts(case((2, 5)), [NoRoll("unsure", 9, 0.3, reading=unread)])
+    assert (slid.guess, slid.confidence) == (None, 0.0)
+    assert (unsure.guess, unsure.confidence) == ((2, 5), 0.7)
+    assert (slid.detail, unsure.outcome) == ("slid", "retry")
 
 
 @pytest.fixture

@@ -57,6 +57,15 @@ def test_what_is_given_is_used(tmp_path):
         ('[camera]\nsize = [640, "a"]', "[camera] size is a whole number, not 'a'."),
         ('[table]\nlanguage = "svv"', "[table] language is one of en, sv, vi, not 'svv'; did you mean sv?."),
         ('[surface]\nfind = "corners"', "[surface] find is corners, so corners must be given: eight numbers."),
+        ("[surface]\nwidth_mm = 440", "[surface] width_mm and depth_mm belong together: give both, or neither."),
+        (
+            "[surface]\nwidth_mm = 44\ndepth_mm = 236",
+            "[surface] width_mm and depth_mm are 0 or at least 100 millimetres.",
+        ),
+        (
+            '[surface]\nfind = "corners"\ncorners = [0, 0, 9, 0, 9, 9, 0, 9]',
+            "[surface] find is corners, so width_mm and depth_mm must be given.",
+        ),
         ("web = 3", "web is a section: write [web] on a line of its own."),
         ("[game]\nrules = 3", "[game] rules is a table of options, not 3."),
         ("[game.rules]\nminimun = 3", "[game.rules] has no option minimun; did you mean minimum?."),

@@ -91,6 +91,14 @@ def test_a_throw_is_stored_with_its_source_its_reading_and_its_picture(seat):
     assert seat.public["point"] is None and seat.public["throws"] == 1
 
 
+def test_a_picture_that_would_be_large_is_stored_under_60_kb(seat):
+    noise = np.random.default_rng(2).integers(0, 255, (320, 640, 3), np.uint8)
+    seat.told()
+    seat.throw(1.0, replace(READ, picture=noise))
+    event = seat.told()[-1].events[0]
+    assert 20_000 < len(seat.pictures.load(event["picture"])) < 60_000
+
+
 def test_the_picture_is_on_the_disk_before_the_record_that_names_it(seat, monkeypatch):
     order = []
     keep, append = seat.pictures.keep, seat.ledger.append

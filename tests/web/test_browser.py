@@ -355,7 +355,7 @@ def test_every_page_passes_axe(browser, server, game, axe):
         faults.extend(f"{name}: {fault['id']} {fault['nodes'][0]['target']}" for fault in found["violations"])
 
     page = context.new_page()
-    for path in ("/", "/tv", "/host", "/odds", "/fair", "/nothing"):
+    for path in ("/", "/tv", "/host", "/odds", "/fair", "/record", "/nothing"):
         page.goto(server.url + path)
         check(page, path)
     page.goto(server.url + "/host")

@@ -121,9 +121,9 @@ def test_a_game_that_cannot_be_is_refused_in_one_sentence(host, table, wish, why
 
 
 def test_faces_are_named_corrected_and_a_round_voided(game, host):
-    assert host.post("/host/do", cmd="throw", dice=[2, 4], throws=0)[0] == 200
+    assert host.post("/host/do", cmd="throw", dice=[2, 4], after=0)[0] == 200
     assert host.view("host")["puck"]["point"] == 6
-    status, told = host.post("/host/do", cmd="correct", dice=[3, 4], throws=1)
+    status, told = host.post("/host/do", cmd="correct", dice=[3, 4], after=host.view("host")["last"]["seq"])
     assert status == 200, told
     view = told["view"]
     assert view["last"]["decided"] == "Natural: Alice passes"
@@ -135,14 +135,14 @@ def test_faces_are_named_corrected_and_a_round_voided(game, host):
 def test_faces_named_for_a_throw_that_came_in_meanwhile_are_refused(game, host, host_says):
     host_says("throw", dice=[2, 4])
     for cmd in ("throw", "correct"):
-        status, told = host.post("/host/do", cmd=cmd, dice=[1, 1], throws=0)
+        status, told = host.post("/host/do", cmd=cmd, dice=[1, 1], after=0)
         assert (status, told["refused"]) == (409, "changed")
 
 
 @pytest.mark.parametrize("dice", [None, [], [1], [1, 2, 3], [0, 3], [7, 1], [1.5, 2], ["1", 2], [True, 2], "12"])
 def test_faces_that_no_dice_have_are_refused(game, host, table, dice):
     before = table.snapshot().seq
-    assert host.post("/host/do", cmd="throw", dice=dice, throws=0)[0] == 400
+    assert host.post("/host/do", cmd="throw", dice=dice, after=0)[0] == 400
     assert table.snapshot().seq == before
 
 
@@ -156,6 +156,33 @@ def test_no_roll_pass_the_dice_people_and_cash_out(game, host, table):
     view = host.post("/host/do", cmd="cash_out")[1]["view"]
     assert view["mode"] == "over"
     assert {one["name"] for one in view["people"]} == {"Alice", "Bo", "Cara", "Dan", "Elin"}
+
+
+def test_what_may_not_be_pressed_now_is_marked_and_says_why(game, host, host_says):
+    can = host.view("host")["can"]
+    assert [name for name, may in can.items() if not may] == ["correct"]
+    host_says("off", player="Bo")
+    view = host.view("host")
+    assert (view["can"]["throw"], view["can"]["void"]) == (False, True)
+    assert view["why"]["throw"] == "Nobody is against the shooter: the dice are locked."
+    host_says("against", player="Bo")
+    host_says("throw", dice=[2, 4])
+    host_says("chip", player="Cara", square="hard_8", amount=5)
+    host_says("take", player="Dan", bet=1)
+    view = host.view("host")
+    assert (view["can"]["throw"], view["can"]["total"], view["can"]["pass_dice"]) == (True, False, False)
+    assert "both faces" in view["why"]["total"]
+    host_says("dice_out")
+    view = host.view("host")
+    assert (view["can"]["people"], view["can"]["no_roll"]) == (False, True)
+    assert view["why"]["people"] == "Too late: the dice are out."
+
+
+def test_the_odds_are_shown_and_changed_square_by_square(game, host, table):
+    rows = {row["key"]: row for row in host.view("host")["odds"]}
+    assert (rows["seven"]["odds"], rows["field.2"]["odds"], rows["field.3"]["odds"]) == ("4:1", "2:1", "1:1")
+    assert host.post("/host/do", cmd="rules", rules={"odds": {"field": {"12": [3, 1]}}})[0] == 200
+    assert {row["key"]: row["odds"] for row in host.view("host")["odds"]}["field.12"] == "3:1"
 
 
 @pytest.mark.parametrize("cmd", ["state", "for", "dice_out", "drop", None, 5, ["open"]])

@@ -97,7 +97,7 @@ def test_the_table_has_a_language_for_who_states_no_wish(table, tmp_path):
 def test_a_refusal_speaks_the_persons_language(game, person):
     bo = person("Bo")
     bo.client.get("/language/sv")
-    assert bo.post("/roll", throws=0)[1]["why"] == "Bara kastaren kastar."
+    assert bo.post("/roll", after=0)[1]["why"] == "Bara kastaren kastar."
     assert bo.post("/sit", name="X")[1]["why"] == "Telefonen sitter redan vid bordet, som Bo."
 
 

@@ -139,24 +139,62 @@ def test_what_cannot_be_tapped_says_why(game, person, host_says):
 
 def test_the_shooter_alone_rolls_and_a_second_press_is_not_a_second_throw(game, person, table):
     alice, bo = person("Alice"), person("Bo")
-    assert bo.post("/roll", throws=0)[1]["refused"] == "not_shooter"
+    assert bo.post("/roll", after=0)[1]["refused"] == "not_shooter"
     view = alice.view()
-    assert view["roll"] == {"show": True, "can": True, "why": "", "pass": True}
-    status, told = alice.post("/roll", throws=view["throws"], seen=view["seq"])
+    assert view["roll"] == {"show": True, "can": True, "why": "", "pass": True, "pass_why": ""}
+    status, told = alice.post("/roll", after=view["after"], seen=view["seq"])
     assert status == 200, told
     assert len(told["view"]["last"]["dice"]) == 2
     assert told["view"]["last"]["seen"] == "Rolled on the phone"
-    late = alice.post("/roll", throws=view["throws"])
+    late = alice.post("/roll", after=view["after"])
     assert late[1]["refused"] == "changed"
     assert table.snapshot().public()["throws"] == 1
 
 
 def test_a_phone_cannot_name_the_faces_of_its_roll(game, person, table):
     alice = person("Alice")
-    assert alice.post("/roll", throws=0, dice=[1, 1])[1]["refused"] == "not_allowed"
+    assert alice.post("/roll", after=0, dice=[1, 1])[1]["refused"] == "not_allowed"
     assert table.snapshot().public()["throws"] == 0
-    told = alice.post("/roll", throws=0, total=11, source="camera")[1]
+    told = alice.post("/roll", after=0, total=11, source="camera")[1]
     assert told["view"]["last"]["seen"] == "Rolled on the phone", "what else it sends is not heard"
+
+
+def test_while_the_dice_are_out_passing_and_leaving_say_why_they_wait(game, person, host_says):
+    host_says("dice_out")
+    alice = person("Alice").view()
+    assert alice["roll"]["pass_why"] == "Too late: the dice are out."
+    assert alice["leave"] == {"can": False, "why": "Too late: the dice are out."}
+    host_says("no_roll")
+    assert person("Bo").view()["leave"] == {"can": True, "why": ""}
+
+
+def test_in_an_open_line_everybody_names_the_amount(host_says, person, table):
+    rules = {"line": "open", "minimum": 10}
+    host_says("open", game="street", players=["Alice", "Bo", "Cara"], buy_in=500, rules=rules)
+    alice, cara = person("Alice"), person("Cara")
+    amount = cara.view()["buttons"]["amount"]
+    assert amount == {"show": True, "stake": False, "least": 10, "most": 500, "now": 10, "can": True, "why": ""}
+    assert cara.view()["buttons"]["for"]["can"]
+    assert cara.post("/tap", do="for", amount=35)[0] == 200
+    assert table.snapshot().public()["line"]["for"] == [["Cara", 35]]
+    assert cara.view()["buttons"]["amount"]["now"] == 35
+    for wrong in (0, -5, 1.5, "ten", True, 10**30):
+        assert cara.post("/tap", do="for", amount=wrong)[0] == 400, wrong
+    assert cara.post("/tap", do="against", amount=9)[1]["refused"] == "below_minimum"
+    assert cara.post("/stake", amount=20)[1]["refused"] == "not_shooter"
+    assert alice.view()["buttons"]["amount"]["stake"]
+    assert alice.post("/stake", amount=40)[0] == 200
+    assert table.snapshot().public()["line"]["stake"] == ["Alice", 40]
+    host_says("throw", dice=[2, 4])
+    assert not cara.view()["buttons"]["amount"]["show"]
+    assert not alice.view()["buttons"]["amount"]["show"]
+
+
+def test_in_a_line_of_units_no_amount_is_asked(game, person, table):
+    cara = person("Cara")
+    assert not cara.view()["buttons"]["amount"]["show"]
+    assert cara.post("/tap", do="for", amount=35)[0] == 200
+    assert table.snapshot().public()["line"]["for"] == [["Cara", 10]]
 
 
 def test_chips_are_asked_of_the_host(game, person, host):
@@ -238,5 +276,5 @@ def test_a_table_with_a_camera_has_no_roll_button(table, tmp_path, game):
     alice = Person(app)
     alice.post("/sit", name="Alice")
     assert not alice.view()["roll"]["show"]
-    assert alice.post("/roll", throws=0)[1]["why"] == "At this table the dice are real: throw them."
+    assert alice.post("/roll", after=0)[1]["why"] == "At this table the dice are real: throw them."
     app.extensions["dicetable"].stop()

@@ -64,6 +64,13 @@ def test_the_evening_is_told_at_its_end(game, person, host_says):
     assert person().view("tv")["final"]["lines"] == view["night"]
 
 
+def test_of_two_shooters_who_passed_as_often_the_one_with_fewer_rounds_was_hotter():
+    night = Night()
+    for shooter, passed in (("Alice", True), ("Alice", False), ("Bo", True)):
+        night = night.with_round(shooter, passed, not passed)
+    assert night.hottest == ("Bo", 1)
+
+
 def test_a_corrected_throw_is_counted_once_with_its_right_faces(game, person, app, host_says):
     host_says("throw", dice=[3, 4])
     host_says("correct", dice=[6, 6])
@@ -75,7 +82,7 @@ def test_a_corrected_throw_is_counted_once_with_its_right_faces(game, person, ap
 
 
 def test_rolls_of_a_phone_say_nothing_about_the_dice(game, person, app):
-    person("Alice").post("/roll", throws=0)
+    person("Alice").post("/roll", after=0)
     assert app.extensions["dicetable"].story.tally.faces.seen == 0
 
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from vision.simulate.dice import Die
 from vision.simulate.felt import CHIP_RADIUS, CHIP_THICK
-from vision.simulate.paths import Aim, Path, bend, find, leaning, nearest_turn, overlap
+from vision.simulate.leans import on_chip, on_die, on_rail
+from vision.simulate.paths import Aim, Path, bend, find, nearest_turn, overlap
 from vision.simulate.physics import Table
 from vision.simulate.render import Glare, Pose
 from vision.simulate.stage import Scene
@@ -76,36 +77,20 @@ class Planner:
         tilt = float(self._rng.uniform(14, 40))
         if kind == "rail":
             paths = yield from self.find(self._good, cost=lambda p: self.scene.rail - p[1].end.position[1])
-            base, half = leaning(self.die, tilt, np.array([0, 1.0, 0]))
-            place = np.array([paths[1].end.position[0], self.scene.rail - half, half])
+            base, place = on_rail(self.die, tilt, paths[1].end.position[0], self.scene.rail)
         elif kind == "chip":
             chip = np.array(self.scene.felt.chip)
             paths = yield from self.find(self._good, cost=lambda p: float(np.hypot(*(p[1].end.position[:2] - chip))))
             away = paths[1].end.position[:2] - chip
-            away = away / np.linalg.norm(away)
             far = float(self._rng.uniform(0.42, 0.9)) * self.die.edge
             tilt = float(np.degrees(np.arcsin(CHIP_THICK / far)))
-            base, half = leaning(self.die, tilt, np.array([-away[0], -away[1], 0]))
-            # Along the line from the chip's rim: to the lower edge, back to the middle of the die.
-            cos, sin = np.cos(np.radians(tilt)), np.sin(np.radians(tilt))
-            out = CHIP_RADIUS + far * cos - self.die.half * cos + self.die.half * sin
-            place = np.array([*(chip + away * out), half])
+            base, place = on_chip(self.die, tilt, chip, away / np.linalg.norm(away))
         else:
             paths = yield from self.find(self._good, cost=_gap)
-            base, place = self._beside(paths[0].end, paths[1].end, tilt)
+            towards = paths[1].end.position - paths[0].end.position
+            base, place = on_die(self.die, tilt, paths[0].end, towards, float(self._rng.uniform(-0.3, 0.3)))
         goal = Pose(place, nearest_turn(base, paths[1].end.rotation))
         return paths[0], bend(paths[1], goal)
-
-    def _beside(self, flat_one: Pose, other: Pose, tilt: float) -> tuple[np.ndarray, np.ndarray]:
-        """Rotation and place of a die that leans against the side of another, on the side where it is already."""
-        away = other.position - flat_one.position
-        sides = [s * flat_one.rotation[:, k] for k in range(3) for s in (1, -1)]
-        normal = max((s for s in sides if abs(s[2]) < 0.5), key=lambda s: float(s @ away))
-        base, half = leaning(self.die, tilt, -normal)
-        along = np.cross([0, 0, 1.0], normal) * self._rng.uniform(-0.3, 0.3) * self.die.edge
-        place = flat_one.position + normal * (self.die.half + half) + along
-        place[2] = half
-        return base, place
 
     def _stacked(self) -> Paths:
         paths = yield from self.find(self._good, cost=_gap)

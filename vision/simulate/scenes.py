@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
 import numpy as np
 
-from vision.simulate.dice import MATERIALS, PIPS, Die, flat, top_face, value_up
-from vision.simulate.geometry import from_rotation_vector
-from vision.simulate.hand import CARD, CardPose
-from vision.simulate.paths import leaning, overlap
+from vision.simulate.dice import MATERIALS, PIPS, Die, top_face, value_up
+from vision.simulate.places import (
+    card_over,
+    cornered,
+    flush,
+    leant,
+    level,
+    places,
+    smeared,
+    stacked_on,
+    tilted,
+)
 from vision.simulate.render import Glare, Pose, corners_of
 from vision.simulate.stage import Moment, Scene, Stage
 from vision.surface import Surface
@@ -24,11 +32,14 @@ class Still:
 
     images: (h, w, 3) uint8, one or more that differ in their noise. truth: JSON-ready, see `truth_of`.
     surface: the play area as a faultless calibration would give it, with the empty table as reference.
+    again: further pictures of the same dice at an exposure in stops, as many as `images`; of `settled` only until the
+    next throw is asked for.
     """
 
     images: tuple[np.ndarray, ...]
     truth: dict
     surface: Surface
+    again: Callable[[float], tuple[np.ndarray, ...]] | None = None
 
     @property
     def image(self) -> np.ndarray:
@@ -109,12 +120,19 @@ def still(
     exposure: float = 0.0,
     yaw_deg: Sequence[float] | None = None,
     tilt_deg: float = 0.0,
+    leans: str | None = None,
     contact: float | None = None,
+    corner: float | None = None,
+    corner_deg: float = 45.0,
     stacked: tuple[float, float] | None = None,
     glare_at: tuple[float, float] | None = None,
     glare_spread: float = 0.12,
     dirt_at: tuple[float, float] | None = None,
     hidden: float = 0.0,
+    hidden_side: int = 0,
+    smear: float = 0.0,
+    smear_deg: float = 0.0,
+    flicker: float = 0.0,
     jpeg: int | None = None,
     frames: int = 1,
 ) -> Still:
@@ -122,10 +140,14 @@ def still(
 
     seed: decides places, turns and noise. values: what the dice show, one to four of them. table: seed of the table
     itself. die_px: edge of a die in pixels (12 to 80). blur: of the lens, sigma in pixels. exposure: stops.
-    yaw_deg: turns of the dice. tilt_deg: the first die has one edge raised by that angle. contact: the second die
-    lies flush against the first, moved along its side by this share of an edge (-1..1). stacked: the second die lies
-    on the first, moved by these shares of an edge. glare_at, dirt_at: (u, v) of a spot on the first die's top in
-    sites of the pip lattice (-1, 0, 1 each; glare_spread in edges). hidden: share of the first die's top under a card.
+    yaw_deg: turns of the dice. tilt_deg: the first die has one edge raised by that angle; leans: on what it stands,
+    out of LEANS, None = on nothing that is seen. contact: the second die lies flush against the first, moved along its
+    side by this share of an edge (-1..1). corner: a corner of the second die, which is turned by corner_deg against the
+    first, touches the side of the first there (-0.5..0.5). stacked: the second die lies on the first, moved by these
+    shares of an edge. glare_at, dirt_at: (u, v) of a spot on the first die's top in
+    sites of the pip lattice (-1, 0, 1 each; glare_spread in edges). hidden: share of the first die's top under a card,
+    hidden_side: 0..3, from which side. smear: pixels that the dice move while the shutter is open, smear_deg: where to.
+    flicker: share by which the light of the lamp swings over the rows.
     jpeg: quality, None = not compressed. frames: how many pictures, which differ in noise alone.
     """
     rng = np.random.default_rng([seed, 7])
@@ -133,21 +155,25 @@ def still(
     dirt = None if dirt_at is None else (values[0], *(c * plain.pip_pitch for c in dirt_at), plain.pip_radius * 1.1)
     stage, surface = table_for(table, tuple(size), die_px, material, blur, len(values), dirt)
     die = stage.scene.dice[0]
-    poses = _places(rng, stage, values, yaw_deg, contact is None and stacked is None)
+    poses = places(rng, stage, values, yaw_deg, contact is None and corner is None and stacked is None)
     if contact is not None:
-        poses[1] = _flush(poses[0], poses[1], contact, die)
+        poses[1] = flush(poses[0], poses[1], contact, die)
+    if corner is not None:
+        poses[1] = cornered(poses[0], poses[1], corner, corner_deg, die)
     if stacked is not None:
-        offset = _level(poses[0]) @ np.array(stacked)
-        poses[1] = Pose(poses[0].position + np.array([*(offset * die.edge), die.edge]), poses[1].rotation)
-    if tilt_deg:
-        poses[0] = _raise(rng, poses[0], tilt_deg, die)
+        poses[1] = stacked_on(poses[0], poses[1], stacked, die)
+    if leans is not None:
+        poses = leant(rng, stage, poses, leans, tilt_deg)
+    elif tilt_deg:
+        poses[0] = tilted(rng, poses[0], tilt_deg, die)
     glare = None
     if glare_at is not None:
-        spot = poses[0].position[:2] + _level(poses[0]) @ (np.array(glare_at) * die.pip_pitch * die.edge)
+        spot = poses[0].position[:2] + level(poses[0]) @ (np.array(glare_at) * die.pip_pitch * die.edge)
         glare = Glare.on(die, spot, glare_spread * die.edge, 0.1)
-    card = _card_over(rng, poses[0], hidden, die) if hidden > 0 else None
-    moment = Moment((tuple(poses),), card=card, glare=glare)
-    stage.reseed(seed)
+    card = card_over(rng, poses[0], hidden, die, hidden_side) if hidden > 0 else None
+    moments = smeared(stage, poses, smear, smear_deg) if smear else (tuple(poses),)
+    moment = Moment(moments, card=card, glare=glare)
+    stage.reseed(seed, flicker)
     images = tuple(_compressed(stage.picture(moment, exposure), jpeg) for _ in range(frames))
     return Still(images, truth_of(stage, poses), surface)
 
@@ -164,81 +190,25 @@ def settled(
     wanted = (options.get(name) for name in ("die_px", "material", "blur"))
     stage, surface = table_for(table, size, *wanted, 2, None)
     stage.reseed(seed)
-    for _ in range(count):
+    for k in range(count):
         values = tuple(int(v) for v in rng.integers(1, 7, 2))
         beside = bool(rng.random() < touching)
-        poses = _places(rng, stage, values, None, not beside)
+        poses = places(rng, stage, values, None, not beside)
         if beside:
-            poses[1] = _flush(poses[0], poses[1], float(rng.uniform(-0.95, 0.95)), stage.scene.dice[0])
+            poses[1] = flush(poses[0], poses[1], float(rng.uniform(-0.95, 0.95)), stage.scene.dice[0])
         moment = Moment((tuple(poses),))
-        yield Still(tuple(stage.picture(moment) for _ in range(frames)), truth_of(stage, poses), surface)
+        grain = np.random.default_rng([seed, 9, k])
+
+        def again(exposure: float, moment=moment, grain=grain) -> tuple[np.ndarray, ...]:
+            return tuple(stage.picture(moment, exposure, grain) for _ in range(frames))
+
+        images = tuple(stage.picture(moment) for _ in range(frames))
+        yield Still(images, truth_of(stage, poses), surface, again)
 
 
 def _stage_die(table: int, size: tuple[int, int], die_px: float | None, material: str | None) -> Die:
     die = Scene.by_seed(table, tuple(size), die_px).dice[0]
     return die if material is None else replace(die, material=MATERIALS[material])
-
-
-def _places(rng: np.random.Generator, stage: Stage, values, yaw_deg, spread: bool) -> list[Pose]:
-    """Dice that lie flat on free places of the play area, off its markers and its chip."""
-    scene = stage.scene
-    die, (width, depth) = scene.dice[0], scene.felt.area
-    rim = 1.9 * die.edge if not spread else 1.0 * die.edge
-    rim = min(rim, 0.3 * min(width, depth))
-    yaws = rng.uniform(0, 360, len(values)) if yaw_deg is None else yaw_deg
-    poses: list[Pose] = []
-    for value, yaw in zip(values, yaws, strict=True):
-        for _ in range(200):
-            place = np.array([rng.uniform(rim, width - rim), rng.uniform(rim, depth - rim), die.half])
-            pose = Pose(place, flat(int(value), float(yaw)))
-            if _is_free(scene, pose, 1.0 if spread else 2.4) and not any(overlap(pose, p, die.edge) for p in poses):
-                break
-        poses.append(pose)
-    return poses
-
-
-def _is_free(scene: Scene, pose: Pose, room: float) -> bool:
-    """Whether a die there keeps `room` edges from the chip and clear of the markers."""
-    edge, marker = scene.dice[0].edge, scene.felt.marker * 7 / 6
-    (width, depth), (x, y) = scene.felt.area, pose.position[:2]
-    if scene.felt.chip is not None and np.hypot(x - scene.felt.chip[0], y - scene.felt.chip[1]) < 20 + room * edge:
-        return False
-    near = marker + 0.75 * edge
-    return not (min(x, width - x) < near and min(y, depth - y) < near) or width < 4 * marker
-
-
-def _level(pose: Pose) -> np.ndarray:
-    """(2, 2) directions of the sides of a flat die on the felt: along u and v of its top face."""
-    face, _ = top_face(pose.rotation)
-    return pose.rotation[:2, [(face + 1) % 3, (face + 2) % 3]]
-
-
-def _flush(first: Pose, second: Pose, offset: float, die: Die) -> Pose:
-    """The second die against a side of the first, sides parallel, moved along by `offset` edges."""
-    u, v = _level(first).T
-    value = value_up(second.rotation)
-    yaw = float(np.degrees(np.arctan2(u[1], u[0])))
-    place = first.position + np.array([*(u * (die.edge + 0.02) + v * offset * die.edge), 0])
-    return Pose(place, flat(value, yaw))
-
-
-def _raise(rng: np.random.Generator, pose: Pose, tilt_deg: float, die: Die) -> Pose:
-    """One edge of a flat die raised, the opposite one on the felt."""
-    u = _level(pose)[:, int(rng.integers(2))] * (1 if rng.random() < 0.5 else -1)
-    towards = np.array([u[0], u[1], 0.0])
-    _, half = leaning(die, tilt_deg, towards)
-    turn = from_rotation_vector(np.cross(towards, [0, 0, 1.0]) * np.radians(tilt_deg))
-    return Pose(np.array([*pose.position[:2], half]), turn @ pose.rotation)
-
-
-def _card_over(rng: np.random.Generator, pose: Pose, hidden: float, die: Die) -> CardPose:
-    """A card on the die, its long side parallel to a side of the die, over the given share of its top."""
-    u = _level(pose)[:, 0]
-    turn = float(np.degrees(np.arctan2(u[1], u[0])))
-    away = CARD[0] / 2 + die.edge * (0.5 - hidden)
-    along = float(rng.uniform(-20, 20))
-    x, y = pose.position[:2] + u * away + np.array([-u[1], u[0]]) * along
-    return CardPose(float(x), float(y), turn, die.edge + 0.3)
 
 
 def _compressed(image: np.ndarray, quality: int | None) -> np.ndarray:

@@ -62,10 +62,12 @@ class Grain:
         self._size = size
         self.rng = rng
 
-    def add(self, clean: np.ndarray, spread: np.ndarray) -> np.ndarray:
+    def add(
+        self, clean: np.ndarray, spread: np.ndarray, rng: np.random.Generator | None = None
+    ) -> np.ndarray:
         """A noisy copy of a clean (h, w, 3) uint8 picture; spread: (h, w, 3) int16 of `Sensor.spread`."""
         width, height = self._size
-        y, x = self.rng.integers(0, 160, 2)
+        y, x = (rng or self.rng).integers(0, 160, 2)
         crop = self._field[y : y + height, x : x + width]
         noise = cv2.multiply(crop, spread, scale=1 / _NOISE_UNIT**2)
         return cv2.add(clean, noise, dtype=cv2.CV_8U)

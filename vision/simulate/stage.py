@@ -127,19 +127,26 @@ class Stage:
         self._empty: dict[float, tuple[np.ndarray, np.ndarray]] = {}
         self._last: tuple | None = None
 
-    def reseed(self, seed: int) -> None:
-        """Starts the noise anew, so that a picture does not depend on those before it."""
+    def reseed(self, seed: int, flicker: float = 0.0) -> None:
+        """Starts the noise anew, so that a picture does not depend on those before it. flicker: of the lamp."""
         self._rng = np.random.default_rng([seed, 3])
         self._grain.rng = self._rng
-        self._unrest = Unrest(self.scene.sensor, self._rng)
+        sensor = replace(self.scene.sensor, flicker=flicker) if flicker else self.scene.sensor
+        self._unrest = Unrest(sensor, self._rng)
 
-    def picture(self, moment: Moment, exposure: float = 0.0) -> np.ndarray:
-        """(h, w, 3) uint8 picture with its noise; exposure in stops from the base."""
+    def picture(
+        self, moment: Moment, exposure: float = 0.0, noise: np.random.Generator | None = None
+    ) -> np.ndarray:
+        """(h, w, 3) uint8 picture with its noise; exposure in stops from the base.
+
+        noise: where its grain comes from, so that the pictures after it have the same as without it; None = the
+        stage's own.
+        """
         clean, spread = self._clean(moment, exposure)
         if self._unrest.any:
             clean = self._unrest.disturb(clean)
             spread = np.take(self._spread, clean)
-        return self._grain.add(clean, spread)
+        return self._grain.add(clean, spread, noise)
 
     def clean(self, moment: Moment, exposure: float = 0.0) -> np.ndarray:
         """The picture without noise; read-only."""

@@ -276,7 +276,9 @@ class Thrower:
         turns = self._rng.uniform(-25, 25, 2)
         for frame in range(frames):
             dice = []
-            for part in (0.0, 0.5, 1.0):
+            pace = run * (2 * max(0.0, 1 - frame / frames) / frames) * SHUTTER  # mm while the shutter is open
+            count = int(np.clip(np.ceil(pace * self.scene.camera.scale_at(np.zeros(3)) / 2.5), 2, 8))
+            for part in np.linspace(0.0, 1.0, count):
                 left = (1 - min((frame + SHUTTER * (part - 1)) / frames, 1.0)) ** 2
                 dice.append(tuple(
                     Pose(e.position - np.array([0, run * left, 0]), axis_rotation(2, turns[k] * left) @ e.rotation)

@@ -26,16 +26,20 @@ NEAR = 38.0
 
 @dataclass(frozen=True)
 class Lens:
-    """A pinhole camera at any angle to the table. turn: (3, 3) table to camera; away: (3,) the table's origin there."""
+    """A pinhole camera at any angle to the table. turn: (3, 3) table to camera; away: (3,) the table's origin there.
+
+    near: pixels of the scene along an edge of a die at the origin.
+    """
 
     turn: np.ndarray
     away: np.ndarray
+    near: float = NEAR
 
     def project(self, points: np.ndarray) -> np.ndarray:
         """(n, 3) in edges, to (n, 3): pixels about the scene's origin, and the distance from the lens."""
         seen = points @ self.turn.T + self.away
         flat = seen[:, :2] / seen[:, 2:] - self.away[:2] / self.away[2]
-        return np.column_stack([flat * self.away[2] * NEAR, seen[:, 2]])
+        return np.column_stack([flat * self.away[2] * self.near, seen[:, 2]])
 
 
 def draw_lens(rng: np.random.Generator) -> Lens:

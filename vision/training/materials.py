@@ -70,7 +70,7 @@ def draw_style(rng: np.random.Generator) -> Style:
     shares = np.array([share for _, _, share in _BODIES])
     body, pip, _ = _BODIES[rng.choice(len(_BODIES), p=shares / shares.sum())]
     if rng.random() < 0.12:
-        body, pip = _any_pair(rng)
+        body, pip = any_pair(rng)
     body, pip = _shaken(rng, body, 22), _shaken(rng, pip, 16)
     light = sum(body) > 450
     asian = light and rng.random() < 0.25
@@ -95,7 +95,7 @@ def draw_style(rng: np.random.Generator) -> Style:
     )
 
 
-def _any_pair(rng: np.random.Generator) -> tuple[Colour, Colour]:
+def any_pair(rng: np.random.Generator) -> tuple[Colour, Colour]:
     """A body and pips of any two colours that differ well."""
     while True:
         body, pip = rng.uniform(10, 245, 3), rng.uniform(10, 245, 3)

@@ -79,22 +79,28 @@ class Scene:
         return self.view.project(points)[:, :2] + self.origin
 
 
-def open_scene(rng: np.random.Generator, view: View, light: Light, centre: np.ndarray) -> Scene:
-    """An empty table; `centre` (3,) in edges comes to lie in the middle of the picture."""
-    top = table_top(rng, SCENE) * np.float32(light.gain) * np.array(light.tint, np.float32)
-    middle = np.full(2, (SCENE - 1) / 2) - view.project(centre[None])[0, :2]
+def open_scene(rng: np.random.Generator, view: View, light: Light, centre: np.ndarray, size: int = SCENE) -> Scene:
+    """An empty table, `size` pixels square; `centre` (3,) in edges comes to lie in the middle of the picture."""
+    top = table_top(rng, size) * np.float32(light.gain) * np.array(light.tint, np.float32)
+    middle = np.full(2, (size - 1) / 2) - view.project(centre[None])[0, :2]
     return Scene(top, view, light, middle)
 
 
 def paint_shadow(rng: np.random.Generator, scene: Scene, pose: Pose, reach: float = 0.4) -> None:
     """The die's shadow, up to `reach` edges long, and the dark seam it stands on."""
     outline = cv2.convexHull(scene.place(pose.corners()).astype(np.float32)).reshape(-1, 2)
-    shade = np.zeros((SCENE, SCENE), np.float32)
     away = -np.array(scene.light.direction) * rng.uniform(0, reach) * EDGE
+    soft, dark = rng.uniform(1.5, 9), rng.uniform(0.1, 0.75)
+    ends = np.vstack([outline, outline + away])
+    low = np.maximum(np.floor(ends.min(axis=0) - 4 * soft).astype(int) - 2, 0)
+    high = np.minimum(np.ceil(ends.max(axis=0) + 4 * soft).astype(int) + 3, scene.picture.shape[1::-1])
+    if (high <= low).any():
+        return
+    shade = np.zeros((high[1] - low[1], high[0] - low[0]), np.float32)
     for step in (0.0, 0.5, 1.0):
-        cv2.fillConvexPoly(shade, np.round(outline + away * step).astype(np.int32), 1.0)
-    shade = cv2.GaussianBlur(shade, (0, 0), rng.uniform(1.5, 9)) * rng.uniform(0.1, 0.75)
-    scene.picture *= 1 - shade[..., None]
+        cv2.fillConvexPoly(shade, np.round(outline + away * step - low).astype(np.int32), 1.0)
+    shade = cv2.GaussianBlur(shade, (0, 0), soft) * dark
+    scene.picture[low[1] : high[1], low[0] : high[0]] *= 1 - shade[..., None]
 
 
 def paint_die(
@@ -144,7 +150,7 @@ def _paint_hull(picture: np.ndarray, flat: np.ndarray, corner: float, colour: Co
 def _lay(picture: np.ndarray, face: Face, quad: np.ndarray, shade: float) -> None:
     """Warp a face onto a quadrilateral of the picture."""
     low = np.maximum(np.floor(quad.min(axis=0)).astype(int) - 2, 0)
-    high = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 3, SCENE)
+    high = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 3, picture.shape[1::-1])
     if (high <= low).any():
         return
     homography = cv2.getPerspectiveTransform(_TEXTURE, (quad - low).astype(np.float32))
@@ -159,8 +165,8 @@ def _lay(picture: np.ndarray, face: Face, quad: np.ndarray, shade: float) -> Non
 def photograph(rng: np.random.Generator, scene: np.ndarray, edge: float) -> tuple[np.ndarray, float]:
     """What a camera makes of a scene when a die's edge is `edge` pixels: (picture uint8, pixels per scene pixel)."""
     scale = edge / EDGE
-    size = max(8, round(SCENE * scale))
-    scale = size / SCENE
+    size = max(8, round(scene.shape[0] * scale))
+    scale = size / scene.shape[0]
     picture = cv2.resize(scene, (size, size), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
     blur = min(rng.gamma(2.0, 0.3), 0.045 * edge)
     if blur > 0.25:

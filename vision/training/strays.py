@@ -8,10 +8,16 @@ import numpy as np
 from vision.training.faces import EDGE, LAYOUTS, draw_face, draw_light
 from vision.training.materials import draw_style, grain, print_on, table_colour, write
 
+#: Kinds of stray thing, by number: nothing, prints, a printed die, a chip or coin, dots, letters, spots like pips.
+NOTHING, PRINTS, PRINTED_DIE, DISC, DOTS, LETTERS, SPOTS = range(7)
 
-def paint(rng: np.random.Generator, picture: np.ndarray) -> np.ndarray:
-    """Paint one stray thing in the middle of a table top (in place); returns the square a hasty eye would take."""
-    kind = rng.integers(9)
+
+def paint(rng: np.random.Generator, picture: np.ndarray, kind: int | None = None) -> np.ndarray:
+    """Paint one stray thing in the middle of a table top (in place); returns the square a hasty eye would take.
+
+    kind: one of the above, None for any, spots that lie like pips most often.
+    """
+    kind = int(rng.integers(9)) if kind is None else kind
     if kind >= 6:
         return _spots_in_place(rng, picture)
     if kind == 0:

@@ -28,8 +28,8 @@ export function facePicker(ids) {
       count = dice;
       ids.forEach((id, which) => show(byId(id), which < dice));
     },
-    // The faces, or null while one is missing.
-    named: () => (chosen.slice(0, count).every(Boolean) ? chosen.slice(0, count) : null),
+    // The faces of so many dice (those that are thrown now), or null while one is missing.
+    named: (dice = count) => (chosen.slice(0, dice).every(Boolean) ? chosen.slice(0, dice) : null),
     clear() {
       chosen.fill(0);
       ids.forEach((_id, which) => mark(which));

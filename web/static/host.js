@@ -72,9 +72,19 @@ function showDice() {
   setText(byId("seen"), missed ? missed.row : view.last ? [view.last.seen, ...view.last.notes].join(" · ") : "");
   setText(byId("disputed"), view.disputed.length ? `${view.disputed.join(", ")}: ${strings.saw}` : "");
   show(byId("confirm"), view.disputed.length > 0);
-  byId("throw").disabled = !view.can.throw;
-  byId("correct").disabled = !view.can.correct;
-  for (const button of document.querySelectorAll("[data-can]")) button.disabled = !view.can[button.dataset.can];
+  for (const button of document.querySelectorAll("[data-can]")) mark(button);
+}
+
+// What may not be pressed now looks so, and a press on it says why.
+function mark(button) {
+  const why = view.why[button.dataset.can] || "";
+  button.setAttribute("aria-disabled", String(!view.can[button.dataset.can]));
+  if (button.title !== why) button.title = why;
+}
+function may(button) {
+  if (view.can[button.dataset.can]) return true;
+  toast(view.why[button.dataset.can] || "");
+  return false;
 }
 
 function makePerson(person) {
@@ -82,17 +92,18 @@ function makePerson(person) {
   const head = make("div", "person-head");
   head.append(make("span", "name"), make("small", "with-phone"), make("span", "stack"), make("span", "result"));
   const acts = make("div", "person-acts");
-  const button = (text, then, danger = false) => {
+  const button = (text, then, asks = false, danger = false) => {
     const made = make("button", `button small${danger ? " danger" : ""}`, text);
     made.type = "button";
-    made.addEventListener("click", () => then(made));
+    if (asks) made.dataset.can = "people";
+    made.addEventListener("click", () => { if (!asks || may(made)) then(made); });
     acts.append(made);
     return made;
   };
-  button(`+ ${strings.more}`, () => act("/host/do", { cmd: "buy_in", player: person.name, amount: view.buy_in }));
+  button(`+ ${strings.more}`, () => act("/host/do", { cmd: "buy_in", player: person.name, amount: view.buy_in }), true);
   button(strings.code, () => seatCode(person.name));
   button(strings.free, () => act("/host/seat", { player: person.name, do: "release" })).classList.add("free");
-  button(strings.leave, (made) => twice(made, () => act("/host/do", { cmd: "leave", player: person.name })), true);
+  button(strings.leave, (made) => twice(made, () => act("/host/do", { cmd: "leave", player: person.name })), true, true);
   row.append(head, acts);
   return row;
 }
@@ -113,7 +124,7 @@ async function seatCode(player) {
 
 function showPeople() {
   show(byId("people-card"), view.mode === "play" || view.mode === "over");
-  show(byId("join-form"), view.can.people);
+  show(byId("join-form"), view.mode === "play");
   propose(byId("join-chips"), view.buy_in);
   keep(byId("people"), view.people, (person) => person.name, makePerson, (row, person) => {
     const part = (name) => row.querySelector(`.${name}`);
@@ -123,7 +134,8 @@ function showPeople() {
     setText(part("result"), person.result);
     part("result").dataset.trend = person.trend;
     show(part("free"), person.phone);
-    show(part("person-acts"), view.can.people);
+    show(part("person-acts"), view.mode === "play");
+    for (const made of row.querySelectorAll("[data-can]")) mark(made);
   });
   show(byId("requests-card"), view.requests.length > 0);
   keep(byId("requests"), view.requests, (one) => `${one.player} ${one.amount}`, (one) => {
@@ -149,7 +161,7 @@ function showScreens() {
   show(byId("camera-card"), view.camera.there || view.camera.view);
   show(byId("camera"), view.camera.view);
   setText(byId("camera-text"), view.camera.text);
-  faces.ask(view.dice);
+  faces.ask(Math.max(view.dice, view.last_dice));
   show(byId("rules-card"), view.mode === "play");
   show(byId("rounds-card"), view.rounds.length > 0);
   keep(byId("rounds"), view.rounds, (round) => round.round, () => {
@@ -162,18 +174,30 @@ function showScreens() {
   });
 }
 
+// The first shooter by agreement: any of those who are to play, or whom the table's own rules name.
+const NAMED = "named:";
+let agreed = "";
+const players = () => byId("open-players").value.split("\n").map((name) => name.trim()).filter(Boolean);
+function showFirst() {
+  const first = byId("open-first");
+  const stood = first.value;
+  const values = [...new Set([...(agreed ? [agreed] : []), ...players().map((name) => NAMED + name)])];
+  for (const option of [...first.options]) if (option.value.startsWith(NAMED)) option.remove();
+  for (const value of values) first.add(new Option(`${strings.agreed} ${value.slice(NAMED.length)}`, value));
+  first.value = stood;
+  if (first.selectedIndex < 0) first.selectedIndex = 0;
+}
+byId("open-players").addEventListener("input", showFirst);
+
 // The form for a new game starts with the options of the table; what the host changes stays.
 function proposeRules(rules) {
-  const first = byId("open-first");
   const named = rules.first_shooter.named;
-  if (named) {
-    first.append(make("option", "", named));
-    first.lastElementChild.value = "named";
-  }
+  agreed = named ? NAMED + named : "";
+  showFirst();
   byId("open-minimum").value = rules.minimum;
   byId("open-pass").value = rules.dice_pass;
   byId("open-line").value = rules.line;
-  first.value = named ? "named" : rules.first_shooter;
+  byId("open-first").value = agreed || rules.first_shooter;
   byId("open-leaning").value = rules.leaning;
   byId("open-wall").value = rules.wall;
   byId("open-late").checked = rules.late_line;
@@ -184,9 +208,9 @@ function showOpening() {
   const idle = view.mode !== "play";
   if (idle && !byId("game-card").dataset.opened) { byId("game-card").open = true; byId("game-card").dataset.opened = "yes"; }
   if (!idle) delete byId("game-card").dataset.opened;
-  const names = (view.mode === "empty" || view.mode === "lobby" ? view.waiting : view.people.map((person) => person.name)).join("\n");
+  const names = view.seated.join("\n"); // clockwise, also when the people stand in the order of their results
   const box = byId("open-players");
-  if (box.value === proposed && document.activeElement !== box) { box.value = names; proposed = names; }
+  if (box.value === proposed && document.activeElement !== box) { box.value = names; proposed = names; showFirst(); }
   propose(byId("open-buy-in"), view.buy_in);
   show(byId("open-help"), view.mode === "play");
 }
@@ -207,23 +231,30 @@ function take(next) {
 // ---- acting -------------------------------------------------------------------------------------------
 
 async function nameDice(cmd, dice) {
-  const answer = await act("/host/do", { cmd, ...dice, throws: view.last ? view.last.number : 0 });
+  const answer = await act("/host/do", { cmd, ...dice, after: view.last ? view.last.seq : 0 });
   if (!answer.ok) return;
   faces.clear();
   byId("total").value = "";
 }
 
-function nameFaces(cmd) {
-  if (faces.named()) nameDice(cmd, { dice: faces.named() });
-  else toast(strings.faces);
+function nameFaces(cmd, dice) {
+  const named = faces.named(dice);
+  if (named) nameDice(cmd, { dice: named });
+  else toast(dice === 1 ? strings.face : strings.faces);
 }
-byId("throw-total").addEventListener("click", () => nameDice("throw", { total: Number(byId("total").value) }));
-byId("throw").addEventListener("click", () => nameFaces("throw"));
-byId("correct").addEventListener("click", () => nameFaces("correct"));
+function onPress(id, then) {
+  byId(id).addEventListener("click", (event) => { if (may(event.currentTarget)) then(); });
+}
+onPress("throw-total", () => nameDice("throw", { total: Number(byId("total").value) }));
+onPress("throw", () => nameFaces("throw", view.dice));
+onPress("correct", () => nameFaces("correct", view.last_dice));
 
 for (const button of document.querySelectorAll("[data-do]")) {
   const go = () => act("/host/do", { cmd: button.dataset.do });
-  button.addEventListener("click", () => { if ("twice" in button.dataset) twice(button, go); else go(); });
+  button.addEventListener("click", () => {
+    if ("can" in button.dataset && !may(button)) return;
+    if ("twice" in button.dataset) twice(button, go); else go();
+  });
 }
 for (const [id, what] of [["pause", "pause"], ["resume", "resume"], ["close-seats", "close_seats"], ["open-seats", "open_seats"], ["new-code", "new_code"]]) {
   byId(id).addEventListener("click", () => act("/host/screens", { do: what }));
@@ -235,14 +266,15 @@ byId("join-form").addEventListener("submit", async (event) => {
 });
 byId("open-form").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const players = byId("open-players").value.split("\n").map((name) => name.trim()).filter(Boolean);
   const say = (why) => setText(byId("open-why"), why);
-  if (players.length < 2) { say(strings.people); return; }
+  if (players().length < 2) { say(strings.people); return; }
+  const first = byId("open-first").value;
   const answer = await act("/host/do", {
-    cmd: "open", players, buy_in: Number(byId("open-buy-in").value),
+    cmd: "open", players: players(), buy_in: Number(byId("open-buy-in").value),
     rules: {
       minimum: Number(byId("open-minimum").value), dice_pass: byId("open-pass").value, line: byId("open-line").value,
-      first_shooter: byId("open-first").value === "named" ? view.proposed.first_shooter : byId("open-first").value, leaning: byId("open-leaning").value, wall: byId("open-wall").value,
+      first_shooter: first.startsWith(NAMED) ? { named: first.slice(NAMED.length) } : first,
+      leaning: byId("open-leaning").value, wall: byId("open-wall").value,
       late_line: byId("open-late").checked,
     },
   }, say);
@@ -257,16 +289,42 @@ byId("rules-card").querySelector("summary").addEventListener("click", () => {
   byId("rules-camera").checked = may.camera === "yes";
   byId("rules-phone").checked = may.phone === "shooter";
   byId("rules-tapped").checked = may.tapped === "shooter";
+  keep(byId("rules-odds"), view.odds, (one) => one.key, (one) => {
+    const label = make("label", "", one.name);
+    const field = make("input");
+    field.inputMode = "numeric";
+    label.append(field);
+    return label;
+  }, (label, one) => { label.lastElementChild.value = one.odds; });
   setText(byId("rules-why"), "");
 });
+
+// The odds that were changed, as the table takes them; null where one is none.
+function changedOdds() {
+  const odds = {};
+  for (const one of view.odds) {
+    const label = [...byId("rules-odds").children].find((child) => child.dataset.key === one.key);
+    const typed = label ? label.lastElementChild.value.replace(/\s/g, "") : one.odds;
+    if (typed === one.odds) continue;
+    if (!/^\d+:\d+$/.test(typed)) return null;
+    const [square, total] = one.key.split(".");
+    const pair = typed.split(":").map(Number);
+    if (total) odds[square] = { ...odds[square], [total]: pair };
+    else odds[square] = pair;
+  }
+  return odds;
+}
 byId("rules-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const say = (why) => setText(byId("rules-why"), why);
   const on = (id, yes, no) => (byId(id).checked ? yes : no);
+  const odds = changedOdds();
+  if (!odds) { say(strings.odds); return; }
   const answer = await act("/host/do", {
     cmd: "rules",
     rules: {
       dice_pass: byId("rules-pass").value, leaning: byId("rules-leaning").value, late_line: byId("rules-late").checked,
+      ...(Object.keys(odds).length ? { odds } : {}),
       may_throw: {
         camera: on("rules-camera", "yes", "no"), phone: on("rules-phone", "shooter", "nobody"),
         tapped: on("rules-tapped", "shooter", "host"),

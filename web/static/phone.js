@@ -121,7 +121,7 @@ function showPerson(row, person) {
   const part = (name) => row.querySelector(`.${name}`);
   setText(part("sign"), SIGNS[person.side]);
   setText(part("name"), person.name);
-  const bet = person.side === "none" ? "" : `${person.bet}${person.risk_word ? ` · ${person.risk_word}` : ""}`;
+  const bet = person.side === "none" ? person.note : `${person.bet}${person.risk_word ? ` · ${person.risk_word}` : ""}`;
   setText(part("bet"), person.shooter && person.side === "none" ? strings.shooter : bet);
   setText(part("stack"), person.stack);
   setText(part("result"), person.result);
@@ -176,6 +176,31 @@ function showSit() {
   });
 }
 
+// In an open line everybody names his figure; one that nobody has typed over follows the table.
+function wished() {
+  return view.buttons.amount.show ? Number(byId("amount").value) : view.buttons.minimum;
+}
+
+function showAmount() {
+  const { amount } = view.buttons;
+  const field = byId("amount");
+  show(byId("amount-row"), amount.show);
+  document.querySelector("main").classList.toggle("tall", amount.show);
+  if (!amount.show) return;
+  field.min = String(amount.least);
+  field.max = String(amount.most);
+  if (field.value === "" || field.value === field.dataset.proposed) field.value = String(amount.now);
+  field.dataset.proposed = String(amount.now);
+  show(byId("set-stake"), amount.stake);
+  byId("set-stake").setAttribute("aria-disabled", String(!amount.can));
+}
+
+function step(by) {
+  const { least, most } = view.buttons.amount;
+  byId("amount").value = String(Math.max(least, Math.min(most, wished() + by * least)));
+  showDock();
+}
+
 function showDock() {
   const playing = view.mode === "play";
   show(byId("dock"), playing);
@@ -187,8 +212,9 @@ function showDock() {
   show(byId("off"), !shooter);
   show(byId("roll"), roll.show);
   show(byId("pass"), roll.pass);
+  showAmount();
   const stands = strings[buttons.stands];
-  setText(byId("stand"), buttons.stands === "none" ? stands : `${stands}: ${buttons.chips}${me.risk_word ? ` · ${me.risk_word}` : ""}`);
+  setText(byId("stand"), buttons.stands === "none" ? (buttons.line ? stands : "") : `${stands}: ${buttons.chips}${me.risk_word ? ` · ${me.risk_word}` : ""}`);
   for (const [id, name] of [["for", "for"], ["against-button", "against"], ["off", "off"]]) {
     const button = byId(id);
     const state = buttons[name];
@@ -196,10 +222,11 @@ function showDock() {
     button.setAttribute("aria-pressed", String(state.on));
     button.setAttribute("aria-disabled", String(!state.can && !state.on));
     const small = button.querySelector("small");
-    if (small) setText(small, state.on ? `${buttons.chips} ${strings.bet}` : String(buttons.minimum));
+    if (small) setText(small, state.on ? `${buttons.chips} ${strings.bet}` : String(wished()));
   }
   byId("off").setAttribute("aria-disabled", String(!buttons.off.can));
   byId("roll").setAttribute("aria-disabled", String(!roll.can));
+  byId("pass").setAttribute("aria-disabled", String(Boolean(roll.pass_why)));
 }
 
 function showFaces() {
@@ -219,6 +246,8 @@ function showRest() {
   show(byId("night-card"), view.night.length > 0);
   keep(byId("night"), view.night, (line) => line, (line) => make("li", "", line), () => {});
   show(byId("leave-card"), ["play", "wait", "over"].includes(view.mode));
+  if (!view.leave || !view.leave.why) setText(byId("leave-why"), "");
+  byId("leave").setAttribute("aria-disabled", String(Boolean(view.leave && view.leave.why)));
 }
 
 function take(next) {
@@ -257,28 +286,38 @@ byId("code-form").addEventListener("submit", async (event) => {
 for (const [id, name] of [["for", "for"], ["against-button", "against"], ["off", "off"]]) {
   byId(id).addEventListener("click", (event) => {
     const state = view.buttons[name];
-    const again = state.on && view.buttons.off.can; // the side that stands, tapped again, comes off
+    const open = view.buttons.amount.show;
+    const same = !open || wished() === view.buttons.chips;
+    const again = state.on && same && view.buttons.off.can; // the side that stands, tapped again, comes off
     if (!state.can && !again) { tellWhy(state.why); return; }
-    act("/tap", { do: again ? "off" : name, seen: view.seq }, event.currentTarget, tellWhy);
+    const wish = { do: again ? "off" : name, seen: view.seq, ...(open && !again ? { amount: wished() } : {}) };
+    act("/tap", wish, event.currentTarget, tellWhy);
   });
 }
 
+byId("amount").addEventListener("input", () => showDock());
+byId("less").addEventListener("click", () => step(-1));
+byId("more").addEventListener("click", () => step(1));
+byId("set-stake").addEventListener("click", (event) => {
+  if (!view.buttons.amount.can) { tellWhy(view.buttons.amount.why); return; }
+  act("/stake", { amount: wished(), seen: view.seq }, event.currentTarget, tellWhy);
+});
 byId("roll").addEventListener("click", (event) => {
   if (!view.roll.can) { tellWhy(view.roll.why); return; }
-  act("/roll", { throws: view.throws, seen: view.seq }, event.currentTarget, tellWhy);
+  act("/roll", { after: view.after, seen: view.seq }, event.currentTarget, tellWhy);
 });
 byId("name-faces").addEventListener("click", async (event) => {
   const say = (why) => setText(byId("faces-why"), why);
   if (!faces.named()) { say(strings.faces); return; }
-  const wish = { dice: faces.named(), throws: view.throws, seen: view.seq };
+  const wish = { dice: faces.named(), after: view.after, seen: view.seq };
   if (await act("/roll", wish, event.currentTarget, say)) faces.clear();
 });
-byId("pass").addEventListener("click", (event) => twice(event.currentTarget, () => act("/pass", { seen: view.seq }, byId("pass"), tellWhy)));
+byId("pass").addEventListener("click", (event) => view.roll.pass_why ? tellWhy(view.roll.pass_why) : twice(event.currentTarget, () => act("/pass", { seen: view.seq }, byId("pass"), tellWhy)));
 byId("dispute").addEventListener("click", (event) => act("/dispute", {}, event.currentTarget, tellWhy));
 byId("ask").addEventListener("click", (event) => {
   act("/ask", { amount: Number(byId("ask-amount").value) }, event.currentTarget, (why) => { if (why) setText(byId("ask-text"), why); });
 });
-byId("leave").addEventListener("click", (event) => twice(event.currentTarget, async () => {
+byId("leave").addEventListener("click", (event) => view.leave && view.leave.why ? setText(byId("leave-why"), view.leave.why) : twice(event.currentTarget, async () => {
   const ok = await act("/leave", {}, byId("leave"), tellWhy);
   if (ok) live.reopen();
 }));

@@ -131,7 +131,7 @@ function showPerson(row, person) {
   setText(part(".sign"), person.side_word ? SIGNS[person.side] : "");
   setText(part(".bet b"), person.side === "none" ? person.side_word : person.bet);
   part(".bet").classList.toggle("idle", person.side === "none");
-  setText(part(".bet small"), person.risk_word);
+  setText(part(".bet small"), person.risk_word || person.note);
   setText(part(".stack"), person.stack);
   setText(part(".result"), person.result);
   part(".result").dataset.trend = person.trend;

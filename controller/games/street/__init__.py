@@ -18,6 +18,7 @@ Where the rules are silent, this is what was chosen:
   is seated is thrown on for by the next who joins.
 - Of several reasons against a command one is told, the first of these: the game is over, what is malformed, the dice
   are out, nobody of that name, no such square or bet, no round, whose right it is, the line is closed, the chips.
+- A command that a correction refused is as dead as any refused one: a second correction does not bring it back.
 - A correction leaves each chip its number; a stake or pass that named its shooter is refused to another.
 """
 
@@ -85,7 +86,7 @@ def _players(given: Any) -> tuple[str, ...]:
         raise Refused("bad_input", f"Street craps is for 2 to {people.MOST_SEATS} players, not {len(given)}.")
     players = tuple(map(fields.name, given))
     for at, player in enumerate(players):
-        if player in players[:at]:
+        if fields.alike(player, players[:at]):
             raise Refused("bad_input", f"Two players cannot both be called {fields.shown(player)}.")
     return players
 

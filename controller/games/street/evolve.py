@@ -43,6 +43,8 @@ def _joined(state: Street, event: shared.Joined) -> Street:
     )
     if state.phase == "point" and state.shooter is None:
         return changed(made, shooter=event.player)
+    if state.phase == "waiting" and not players:
+        return changed(made, due=event.player)
     opening = state.opening
     if opening is not None and not (opening.tie and opening.among):
         return changed(made, opening=Opening((*opening.among, event.player), opening.thrown))

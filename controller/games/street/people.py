@@ -26,6 +26,9 @@ def join(turn: Turn) -> None:
     after = turn.seated("after") if follows else None
     if player in turn.state.players:
         raise Refused("seat_taken", f"{player} is seated already.")
+    other = fields.alike(player, turn.state.chips.hand)
+    if other not in (None, player):
+        raise Refused("seat_taken", f"{player} reads like {other}, who plays or has played here: add a letter.")
     if len(turn.state.players) >= MOST_SEATS:
         raise Refused("seat_taken", f"All {MOST_SEATS} seats are taken.")
     turn.tell(Joined(player, chips, after))
@@ -74,7 +77,8 @@ def pass_dice(turn: Turn) -> None:
         raise Refused("wrong_phase", "The dice are passed before the first throw of a round, not now.")
     if player != state.shooter:
         raise Refused("not_shooter", f"The dice are not {fields.shown(player)}'s to pass.")
-    turn.tell(ShooterPassed(state.shooter, line_shares(state), left_of(state.players, state.shooter), named))
+    due = left_of(state.players, state.shooter) or state.shooter
+    turn.tell(ShooterPassed(state.shooter, line_shares(state), due, named))
     next_round(turn, state.shooter)
 
 

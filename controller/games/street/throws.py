@@ -126,7 +126,7 @@ def _due(state: Street, why: str) -> str | None:
         return state.shooter
     rule = state.rules.dice_pass
     passes = rule == "every_round" or why == "seven_out" or (why == "craps" and rule == "any_losing_round")
-    return left_of(state.players, state.shooter) if passes else state.shooter
+    return (left_of(state.players, state.shooter) or state.shooter) if passes else state.shooter
 
 
 # ---- the opening ----------------------------------------------------------------------------------------------

@@ -1,0 +1,94 @@
+"""Why a die was not read: the picture is blurred or dark, or something cuts, covers or burns out the die."""
+
+from types import SimpleNamespace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cube import Stance
+from vision.missing import glare_on, new_things
+from vision.reader import Reader
+from vision.sharpness import edge_sigma, out_of_focus, too_dark
+from vision.surface_value import Surface
+
+SIZE = (420, 320)
+
+
+def two(drawn):
+    return [drawn.Die(3, (120, 120), turn=25), drawn.Die(5, (300, 200), turn=70)]
+
+
+@pytest.mark.parametrize("sigma", [0.8, 1.5, 3.0, 4.0])
+def test_the_blur_of_the_edges_is_measured(drawn, sigma):
+    image = drawn.draw(two(drawn), size=SIZE, blur=sigma, noise=0.5)
+    assert edge_sigma(image) == pytest.approx(sigma, rel=0.3, abs=0.35)
+
+
+def test_no_edges_no_blur():
+    assert edge_sigma(np.full((200, 200, 3), 90, np.uint8)) is None
+    assert edge_sigma(np.full((20, 20, 3), 90, np.uint8)) is None
+    assert not out_of_focus(np.full((200, 200, 3), 90, np.uint8))
+
+
+def test_one_sharp_thing_on_a_soft_cloth_is_in_focus(drawn):
+    image = drawn.draw(two(drawn), size=SIZE)
+    soft = cv2.GaussianBlur(np.random.default_rng(1).integers(0, 90, (320, 420, 3)).astype(np.uint8), (0, 0), 9)
+    assert not out_of_focus(cv2.add(image, soft))
+
+
+def test_out_of_focus_is_blurred_and_darkness_is_too_dark(drawn):
+    image = drawn.draw(two(drawn), size=SIZE)
+    assert Reader().read(cv2.GaussianBlur(image, (0, 0), 5)).reason == "blurred"
+    dark = (image * 0.1).astype(np.uint8)
+    assert too_dark(dark) and not too_dark(image)
+    assert Reader().read(dark).reason == "too_dark"
+
+
+def read(drawn, dice, change=lambda image: image):
+    empty = drawn.draw([], size=SIZE, seed=5)
+    return Reader(empty=empty).read(change(drawn.draw(dice, size=SIZE)))
+
+
+def test_a_new_thing_over_a_die_covers_it(drawn):
+    def hide(image):
+        return cv2.circle(image, (330, 215), 48, (40, 70, 110), -1)
+
+    assert read(drawn, two(drawn)).values == (3, 5)
+    assert read(drawn, two(drawn), hide).reason == "occluded"
+
+
+def test_a_die_cut_by_the_border_is_at_the_edge(drawn):
+    dice = [two(drawn)[0], drawn.Die(5, (418, 200), turn=70)]
+    assert read(drawn, dice).reason == "at_edge"
+
+
+def test_a_die_alone_is_a_wrong_count(drawn):
+    assert read(drawn, two(drawn)[:1]).reason == "wrong_count"
+
+
+def test_a_top_that_is_burnt_out_is_glare(drawn):
+    die = two(drawn)[1]
+
+    def burn(image):
+        middle = die.corners.mean(axis=0)
+        cv2.fillConvexPoly(image, np.int32(np.rint(middle + (die.corners - middle) * 0.8)), (255, 255, 255))
+        return image
+
+    assert read(drawn, two(drawn), burn).reason == "glare"
+    assert not glare_on(drawn.draw([die], size=SIZE), die.corners)
+
+
+def test_the_known_dice_are_no_new_things_and_the_play_area_cuts():
+    new = np.zeros((240, 320), np.uint8)
+    cv2.rectangle(new, (50, 50), (90, 90), 1, -1)
+    cv2.rectangle(new, (200, 100), (240, 140), 1, -1)
+    corners = np.array([[50, 50], [90, 50], [90, 90], [50, 90]], float)
+    upright = Stance("upright", 0.0, 0.0, 0.1, None, (0.0, 0.0), 0.0, 0.0)
+    die = SimpleNamespace(corners=corners)
+    (thing,) = new_things(new, [die], [upright], 40.0)
+    assert thing.area == pytest.approx(1.0, abs=0.1) and not thing.cut
+    assert np.abs(thing.quad.mean(axis=0) - (220, 120)).max() < 1
+    area = np.array([[0, 0], [220, 0], [220, 240], [0, 240]], float)
+    (thing,) = new_things(new, [die], [upright], 40.0, Surface(area))
+    assert thing.cut
