@@ -27,6 +27,8 @@ BLINK_S = 0.25  # the betting lamp while the dice are out
 #: What the buzzer does: seconds on, off, on, off ...
 ONCE, THREE_TIMES, LOW = (0.25,), (0.2, 0.15, 0.2, 0.15, 0.4), (0.04, 0.04, 0.04)
 KEYS = ("accept", "again")
+BOTH = 0b11
+BOTH_MS = 1500  # both keys held: walk round and press the pads, or enough of that
 LAMPS = ("puck_off", "puck_on", "betting")
 
 
@@ -101,6 +103,32 @@ def meant(key: str, state: Mapping[str, Any], asked: Asked | None) -> dict[str, 
     return {"cmd": "confirm"} if state.get("disputes") else None
 
 
+class Keys:
+    """What two keys mean: one let go alone, or both held. Time comes in as whole milliseconds."""
+
+    def __init__(self, down: int, now: int) -> None:
+        self._debounce = Debounce(down, now)
+        self._spent = down  # keys that mean nothing more until they are up
+        self._both_since: int | None = None
+
+    def update(self, down: int, now: int) -> str | None:
+        """The key (out of KEYS) that was pressed alone and let go, `both` when both were held, or None."""
+        pressed, released = self._debounce.update(down, now)
+        held = self._debounce.down
+        if pressed and held == BOTH:
+            self._both_since = now
+        if self._both_since is not None:
+            self._spent |= BOTH
+            if held != BOTH:
+                self._both_since = None
+            elif now - self._both_since >= BOTH_MS:
+                self._both_since = None
+                return "both"
+        meant_ = [key for bit, key in enumerate(KEYS) if released & ~self._spent & 1 << bit]
+        self._spent &= held
+        return meant_[0] if meant_ else None
+
+
 class HostBox:
     """The box. pins: section [host_box]; factory: from pins.open_factory. Raises PinsError when a pin cannot be had.
 
@@ -122,6 +150,7 @@ class HostBox:
         #: The last key pressed and what came of it, for the host's page; None before the first.
         self.last: str | None = None
         self._asked: Asked | None = None
+        self._learning = False
         self._lamps = Lamps()
         self._sound: tuple[float, ...] = ()
         self._sound_at = 0.0
@@ -147,17 +176,18 @@ class HostBox:
     # -- its thread ---------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        debounce = Debounce(self._down(), _ms())
+        keys = Keys(self._down(), _ms())
         self._follow(None)
         while not self._subscription.closed:
             item = self._subscription.get(TURN_S)
             try:
                 if item is not None:
                     self._follow(item)
-                pressed, _ = debounce.update(self._down(), _ms())
-                for bit, key in enumerate(KEYS):
-                    if pressed & 1 << bit:
-                        self._press(key)
+                key = keys.update(self._down(), _ms())
+                if key == "both":
+                    self._table.notice("learn_pads", on=not self._learning)
+                elif key is not None:
+                    self._press(key)
                 self._show(time.monotonic())
             except Exception:  # one odd event or pin must not end the box
                 log.exception("the host box could not follow %r", item)
@@ -167,6 +197,8 @@ class HostBox:
 
     def _follow(self, item: Published | Notice | Gap | None) -> None:
         snapshot = self._table.snapshot()
+        if isinstance(item, Notice) and item.kind == "pads_learn":
+            self._learning = item.fields.get("asking") is not None
         if item is not None:
             self._asked, sound = heard(item, self._asked, snapshot.seq)
             if sound:

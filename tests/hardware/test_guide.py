@@ -25,7 +25,7 @@ def called(text: str) -> list[list[str]]:
     """Every `dicetable ...` in code: on lines of their own and between backticks."""
     lines = re.findall(r"^    (?:sudo )?(?:-u dicetable )?(dicetable .+)$", text, re.MULTILINE)
     lines += re.findall(r"^    sudo -u dicetable (dicetable .+)$", text, re.MULTILINE)
-    lines += re.findall(r"`(dicetable [^`]+)`", text)
+    lines += re.findall(r"`(dicetable\s[^`]+)`", text)
     return [shlex.split(line) for line in lines]
 
 

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from controller.config import HostBoxOptions
-from controller.hostbox import LOW, ONCE, THREE_TIMES, Asked, HostBox, Lamps, heard, lamps, meant, sounding
+from controller.hostbox import LOW, ONCE, THREE_TIMES, Asked, HostBox, Keys, Lamps, heard, lamps, meant, sounding
 from controller.pins import PinsError, open_factory
 from controller.replies import Gap, Notice
 
@@ -155,6 +155,55 @@ def test_a_key_that_chatters_is_pressed_once(table, box, factory, until) -> None
     pin.drive_high()
     time.sleep(0.08)
     assert table.snapshot().public()["no_rolls"] == 1
+
+
+def test_both_keys_held_start_the_walk_round_the_pads_and_end_it(table, box, factory, until) -> None:
+    from controller.pads import Pads
+
+    pads = Pads(table, find=False)
+    pads.start()
+    pins = [factory.pin(PINS.accept), factory.pin(PINS.again)]
+    before = table.snapshot().seq
+
+    def hold(seconds: float) -> None:
+        for pin in pins:
+            pin.drive_low()
+        time.sleep(seconds)
+        for pin in pins:
+            pin.drive_high()
+        time.sleep(0.05)
+
+    try:
+        hold(1.6)
+        until(lambda: pads.health.asking == "Alice")
+        hold(0.3)  # too short: nothing, and no key's own meaning either
+        assert pads.health.asking == "Alice"
+        hold(1.6)
+        until(lambda: pads.health.asking is None)
+    finally:
+        pads.stop()
+    assert (table.snapshot().seq, box.last) == (before, None)
+
+
+def test_keys_mean_what_is_let_go_alone() -> None:
+    keys = Keys(0, 0)
+
+    def at(now: int, down: int) -> str | None:
+        return keys.update(down, now) or keys.update(down, now + 15)
+
+    assert at(0, 0b01) is None
+    assert at(100, 0b00) == "accept"
+    assert at(200, 0b10) is None
+    assert at(300, 0b11) is None
+    assert at(400, 0b01) is None
+    assert at(500, 0b00) is None
+    assert at(600, 0b10) is None
+    assert at(700, 0b00) == "again"
+    assert at(800, 0b11) is None
+    assert at(2400, 0b11) == "both"
+    assert at(2500, 0b11) is None
+    assert at(2600, 0b00) is None
+    assert Keys(0b01, 0).update(0b00, 50) is None  # held from before the start
 
 
 def test_what_is_lit_for_each_state() -> None:
