@@ -150,7 +150,8 @@ esac
 # ---- packages --------------------------------------------------------------------------------------------------
 
 wanted="python3-venv python3-numpy python3-opencv avahi-daemon"
-[ "$tv" = yes ] && wanted="$wanted cage chromium"
+# cage does not start without Xwayland, and a system without a desktop may have no letters to draw.
+[ "$tv" = yes ] && wanted="$wanted cage xwayland chromium fonts-dejavu-core"
 [ -n "$wifi" ] && wanted="$wanted network-manager dnsmasq-base"
 # These come from Raspberry Pi's own archive; on another Debian the table runs without them.
 pi_only="python3-picamera2 python3-lgpio"
