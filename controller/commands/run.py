@@ -7,23 +7,19 @@ import signal
 import threading
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 import click
 
 from controller.commands.camera_of import camera_of
+from controller.commands.pins_of import start_pins
 from controller.commands.printing import Stop, say
 from controller.commands.screens import open_screens
 from controller.commands.surface_of import watcher_for
 from controller.config import Config, ConfigError, load, write_example
 from controller.eye import Eye
-from controller.hostbox import HostBox
 from controller.ledger import Ledger, LedgerError
 from controller.pads import Pads
 from controller.pictures import Pictures, pictures_folder
-from controller.pin_board import PinBoard
-from controller.pin_plan import seat_pins
-from controller.pins import PinsError, open_factory
 from controller.service import Heart
 from controller.table import Table
 from controller.throws import Adjudicator
@@ -69,11 +65,10 @@ def start(config: Config, parts: ExitStack) -> Table:
     parts.callback(table.stop)
     adjudicator = Adjudicator(table, pictures, host_wait=config.table.host_wait)
     eye = _start_eye(config, adjudicator, parts)
-    factory = _open_pins(config, parts)
-    pads = _start_pads(config, table, factory, parts)
-    _start_host_box(config, table, factory, parts)
+    on_pins = start_pins(config, table, parts)
+    pads = _start_pads(config, table, on_pins.port, parts)
     if config.web.on:
-        screens = parts.enter_context(open_screens(config, table, eye, pads))
+        screens = parts.enter_context(open_screens(config, table, eye, pads, on_pins.health))
         say(f"Open {screens.url}/tv on the TV, {screens.join_url} on a phone, {screens.url}/host for the host.")
         if screens.first_pin is not None:
             say(f"The host's PIN is {screens.first_pin}; it is told this once.")
@@ -96,54 +91,16 @@ def _start_eye(config: Config, adjudicator: Adjudicator, parts: ExitStack) -> Ey
     return eye
 
 
-def _open_pins(config: Config, parts: ExitStack) -> Any | None:
-    """The pin factory that table.toml names; None when no part needs one or it cannot be had."""
-    if not (config.gpio.seats or config.host_box.on):
-        return None
-    try:
-        factory = open_factory(config.gpio.factory)
-    except PinsError as error:
-        say(f"{error} The table runs without what is on the Pi's pins.")
-        return None
-    parts.callback(factory.close)
-    return factory
-
-
-def _start_pads(config: Config, table: Table, factory: Any | None, parts: ExitStack) -> Pads | None:
+def _start_pads(config: Config, table: Table, own: str | None, parts: ExitStack) -> Pads | None:
+    """The pads. own: the port of those on the Pi's own pins, None when there are none."""
     options = config.pads
-    ports = list(options.ports) if options.on else []
-    if config.gpio.seats and factory is not None and (path := _start_pins(config, factory, parts)) is not None:
-        ports.append(path)
+    ports = (list(options.ports) if options.on else []) + ([own] if own is not None else [])
     if not (options.on or ports):
         return None
     pads = Pads(table, ports, options.on and options.find, store=config.path(options.seating))
     pads.start()
     parts.callback(pads.stop)
     return pads
-
-
-def _start_pins(config: Config, factory: Any, parts: ExitStack) -> str | None:
-    """The pads on the Pi's own pins: the port on which they speak, None when a pin cannot be had."""
-    try:
-        board = PinBoard(seat_pins(config.gpio), factory)
-    except PinsError as error:
-        say(f"{error} The table runs without the pads on its own pins.")
-        return None
-    board.start()
-    parts.callback(board.stop)
-    return board.path
-
-
-def _start_host_box(config: Config, table: Table, factory: Any | None, parts: ExitStack) -> None:
-    if not config.host_box.on or factory is None:
-        return
-    try:
-        box = HostBox(table, config.host_box, factory)
-    except PinsError as error:
-        say(f"{error} The table runs without the host's box.")
-        return
-    box.start()
-    parts.callback(box.stop)
 
 
 def _wait_for_the_end(heart: Heart) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,9 +29,14 @@ class Screens:
 
 
 @contextmanager
-def open_screens(config: Config, table: Table, eye: Eye | None, pads: Pads | None) -> Iterator[Screens]:
-    """Serves the pages for as long as the block runs. Raises Stop when the port cannot be had."""
-    app = create_app(table, _settings(config, table, eye, pads))
+def open_screens(
+    config: Config, table: Table, eye: Eye | None, pads: Pads | None, more: Callable[[], list[dict]] = list
+) -> Iterator[Screens]:
+    """Serves the pages for as long as the block runs. more: further parts for the host's page, as `health` has them.
+
+    Raises Stop when the port cannot be had.
+    """
+    app = create_app(table, _settings(config, table, eye, pads, more))
     try:
         server = Server(app, config.web.host, config.web.port)
     except ServeError as error:
@@ -41,7 +46,9 @@ def open_screens(config: Config, table: Table, eye: Eye | None, pads: Pads | Non
         yield Screens(server.url, server.join_url, pages.seats.room_code, pages.pin.first)
 
 
-def _settings(config: Config, table: Table, eye: Eye | None, pads: Pads | None) -> Settings:
+def _settings(
+    config: Config, table: Table, eye: Eye | None, pads: Pads | None, more: Callable[[], list[dict]]
+) -> Settings:
     web = config.web
     return Settings(
         secrets=secrets_folder(config.path(config.table.ledger)),
@@ -49,7 +56,7 @@ def _settings(config: Config, table: Table, eye: Eye | None, pads: Pads | None) 
         camera=eye is not None,
         frames=None if eye is None else LiveView(eye).jpeg,
         picture=None if table.pictures is None else table.pictures.load,
-        health=lambda: health(eye, pads),
+        health=lambda: health(eye, pads) + more(),
         past=table.ledger.transactions,
         address=web.address or None,
         wifi=Wifi(web.wifi, web.wifi_password) if web.wifi else None,

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from controller.commands import run
+from controller.commands import pins_of, run
 from controller.config import ConfigError, parse
+from controller.ledger import Ledger
 from controller.pins import PinsError
+from controller.table import Table
 
 TEXT = """
 [table]
@@ -46,8 +48,8 @@ def factories(monkeypatch):
         made.append(run_open(name))
         return made[-1]
 
-    run_open = run.open_factory
-    monkeypatch.setattr(run, "open_factory", noting)
+    run_open = pins_of.open_factory
+    monkeypatch.setattr(pins_of, "open_factory", noting)
     return made
 
 
@@ -70,13 +72,29 @@ def test_without_the_library_the_rest_runs(tmp_path: Path, monkeypatch, capsys) 
     def missing(name):
         raise PinsError(f"The pin factory {name} is not installed: apt install python3-lgpio.")
 
-    monkeypatch.setattr(run, "open_factory", missing)
+    monkeypatch.setattr(pins_of, "open_factory", missing)
     config = parse(TEXT.format(folder=tmp_path).replace('"mock"', '"lgpio"'))
     with ExitStack() as parts:
         table = run.start(config, parts)
         assert table.submit({"cmd": "open", "game": "street", "players": ["Ann", "Bo"], "buy_in": 100}).result(5).ok
     told = capsys.readouterr().err
     assert "The pin factory lgpio is not installed: apt install python3-lgpio. The table runs without" in told
+
+
+def test_the_hosts_page_is_told_of_the_box_and_of_pins_that_cannot_be_had(tmp_path: Path, factories) -> None:
+    config = parse(TEXT.format(folder=tmp_path))
+    with Ledger(tmp_path / "t.db") as ledger, ExitStack() as parts:
+        table = Table(ledger)
+        table.start()
+        parts.callback(table.stop)
+        started = pins_of.start_pins(config, table, parts)
+        assert started.health() == [{"name": "host box", "state": "ok", "text": "lamps, buzzer, keys"}]
+        (factory,) = factories
+        taken = pins_of.OnPins()
+        pins_of._start_board(config, factory, taken, parts)
+        (part,) = taken.health()
+        assert (part["name"], part["state"]) == ("pins", "fault")
+        assert part["text"].startswith("Pin 4 cannot be used for seat 1's for button")
 
 
 def test_a_pin_named_twice_is_refused_when_the_file_is_read() -> None:

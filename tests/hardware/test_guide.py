@@ -79,11 +79,13 @@ def test_its_settings_are_taken(hardware):
 
 
 def test_its_numbers_are_the_programs(hardware):
-    text = (hardware / "README.md").read_text(encoding="utf-8")
+    text = " ".join((hardware / "README.md").read_text(encoding="utf-8").split())
     play = Play(600, 400, 16)
-    large, small = (look(MODULES[0], Picture(*size), play) for size in ((1920, 1080), (1280, 720)))
-    assert f"that is {large.lowest_mm:.0f} to {large.good_mm:.0f} mm" in text
-    assert f"a die there has {small.die_px:.0f} pixels" in text
+    for module in MODULES:
+        view = look(module, Picture(1920, 1080), play)
+        assert f"| {module.name} | {view.lowest_mm:.0f} | {view.good_mm:.0f} | {module.focus} |" in text
+        small = look(module, Picture(1280, 720), play)
+        assert f"pictures of 1280 x 720 a die has {small.die_px:.0f} pixels from the lowest height" in text
     assert f"one to {'twelve' if link.SEATS_MAX == 12 else link.SEATS_MAX} seats" in text
     assert Config().web.port == 8080
 
