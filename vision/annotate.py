@@ -6,6 +6,7 @@ with the score of every site in figures: 1 is surely a pip, -1 surely plain face
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -55,6 +56,8 @@ def draw_dice(image: np.ndarray, reading: Reading, width: int | None = None) -> 
     dice = [_scaled(die, scale) for die in reading.dice]
     for die in dice:
         _die(drawn, die, colour, thick)
+    for place in reading.doubts:
+        _doubt(drawn, [(v + 0.5) * scale - 0.5 for v in place], thick)
     taken: list[np.ndarray] = []
     for die in dice:
         _label(drawn, die, colour, thick, taken)
@@ -115,6 +118,16 @@ def _die(drawn: np.ndarray, die: SeenDie, colour: tuple[int, int, int], thick: i
     if not die.sites:
         for px, py in die.pips:
             cv2.circle(drawn, (round(px), round(py)), size, colour, thick, cv2.LINE_AA)
+
+
+def _doubt(drawn: np.ndarray, at: Sequence[float], thick: int) -> None:
+    """A ring with a cross-hair round what stands against the reading and is no die."""
+    x, y, reach = round(at[0]), round(at[1]), 9 * thick
+    for colour, width in ((DARK, thick + 2), (REFUSED, thick)):
+        cv2.circle(drawn, (x, y), reach, colour, width, cv2.LINE_AA)
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            start, end = (x + dx * reach, y + dy * reach), (x + 2 * dx * reach, y + 2 * dy * reach)
+            cv2.line(drawn, start, end, colour, width, cv2.LINE_AA)
 
 
 def _label(drawn: np.ndarray, die: SeenDie, colour, thick: int, taken: list[np.ndarray]) -> None:

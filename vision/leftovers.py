@@ -15,7 +15,8 @@ import numpy as np
 from vision.candidates import Face
 from vision.faces import same_around, sample
 from vision.layout import FILLED, SITES
-from vision.pips import DARK, FACE_EDGE, LIGHT, Level, Spots
+from vision.pips import DARK, FACE_EDGE, LIGHT, Level, Spots, pyramid
+from vision.sighted import see
 from vision.warp import warp
 
 #: How far a die reaches from the middle of its top face, sides and all, in edges.
@@ -26,6 +27,11 @@ CLEAR, MOST_LOOSE = 8, 500
 
 #: Length of an edge at which a spot is measured, pixels; how many times larger or smaller than a pip it may be.
 FINE_EDGE, PIP_SIZES = 48, 2.2
+
+
+#: The finder's chance from which a die was overlooked; how large it is against those that were read; how far from
+#: the middle of a face a sight still means that face, edges.
+PLAINLY, SAME_SIZE, OWN_PLACE = 0.58, (0.6, 1.6), 0.7
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -96,6 +102,21 @@ def unexplained(
     for face in [*dice, *known]:
         found &= np.hypot(*(loose.place - face.middle).T) > BODY * face.edge
     return loose.place[found]
+
+
+def overlooked(
+    image: np.ndarray, dice: Sequence[Face], known: Sequence[Face] = ()
+) -> list[tuple[float, float]]:
+    """Middles (x, y) px of dice of their size that the finder plainly sees beside the `dice` and the `known` faces.
+
+    It looks at the shape and not at the pips, so that it overlooks other dice than those who read them do.
+    """
+    sights = see(pyramid(image))
+    edge = float(np.median([die.edge for die in dice]))
+    clear = (sights.chance > PLAINLY) & (sights.edge > SAME_SIZE[0] * edge) & (sights.edge < SAME_SIZE[1] * edge)
+    for face in [*dice, *known]:
+        clear &= np.hypot(*(sights.middle - face.middle).T) > OWN_PLACE * np.maximum(face.edge, sights.edge)
+    return [(float(x), float(y)) for x, y in sights.middle[clear]]
 
 
 def of_pip_size(image: np.ndarray, places: np.ndarray, dice: Sequence[Face]) -> np.ndarray:

@@ -15,7 +15,9 @@ import numpy as np
 from vision.candidates import Face
 from vision.cube import Stance, crossing, leans, stances
 from vision.lookalikes import scrap_of_a_die
+from vision.pips import pyramid
 from vision.sharpness import out_of_focus, too_dark
+from vision.sighted import see
 from vision.surface_value import Surface
 from vision.verdict import Chosen, overlap
 
@@ -31,6 +33,10 @@ AROUND = 0.25
 BURNT, GLARING = 250, 0.12
 #: What a face that was nearly read must have: odds of the layout, or the network's chance; and strain to be leaning.
 NEARLY_ODDS, NEARLY_CHANCE, LEANING = -1.0, 0.5, 1.2
+
+
+#: The finder's chance from which a die at the border is believed, and from which a thing so many edges wide is.
+AT_BORDER, LARGE_CHANCE, LARGE = 0.55, 0.45, 1.6
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -64,20 +70,41 @@ def why_missing(
     if out_of_focus(image):
         return "blurred"
     edge = _edge_of(chosen, surface, image)
-    if any(one.on_die > MAYBE_ON_DIE and one.strain < NOT_LEANING for one in standing):
-        return "stacked"
     if new is not None and edge is not None:
         things = list(new_things(new, chosen.sure, standing, edge, surface))
         reason = _of_things(image, things, found, surface)
         if reason is not None:
             return reason
-    return _nearly_read(image, chosen, found, surface) or scrap_of_a_die(image, chosen.sure, chosen.prints, new)
+    reason = _nearly_read(image, chosen, found, surface)
+    if reason is None and new is None and edge is not None:
+        reason = _of_sights(image, chosen, edge)
+    if reason is None and any(one.on_die > MAYBE_ON_DIE and one.strain < NOT_LEANING for one in standing):
+        return "stacked"
+    return reason or scrap_of_a_die(image, chosen.sure, chosen.prints, new)
+
+
+def _of_sights(image: np.ndarray, chosen: Chosen, edge: float) -> str | None:
+    """The reason that the finder's sights give: a die at the border of the picture, or something larger than a die.
+
+    The finder takes a stack of chips or a cup for a die of its size; where a die is missing, it may lie beneath it.
+    """
+    sights = see(pyramid(image, 4 * edge))
+    known = np.array([face.middle for face in [*chosen.sure, *chosen.doubtful, *chosen.prints]]).reshape(-1, 2)
+    away = np.hypot(*(sights.middle[:, None] - known[None]).transpose(2, 0, 1))
+    apart = (away > 0.8 * edge).all(axis=1)
+    size = sights.edge / edge
+    border = np.minimum(sights.middle, np.array(image.shape[1::-1]) - 1 - sights.middle).min(axis=1)
+    if (apart & (sights.chance > AT_BORDER) & (size > 0.45) & (size < 1.4) & (border < 0.75 * edge)).any():
+        return "at_edge"
+    if not chosen.sure:
+        return None
+    return "occluded" if (apart & (sights.chance > LARGE_CHANCE) & (size > LARGE)).any() else None
 
 
 def _edge_of(chosen: Chosen, surface: Surface | None, image: np.ndarray) -> float | None:
     """A die's edge in the middle of the picture, pixels; None when nothing tells it."""
-    if chosen.sure:
-        return float(np.median([face.edge for face in chosen.sure]))
+    if chosen.sure or chosen.doubtful:
+        return float(np.median([face.edge for face in chosen.sure or chosen.doubtful]))
     if surface is None or surface.homography is None or surface.die_mm is None:
         return None
     height = np.inf if surface.camera_mm is None else surface.camera_mm[2]

@@ -13,7 +13,7 @@ from vision.candidates import Face, find_faces
 from vision.confidence import ACCEPT, best_guess
 from vision.cube import Stance, stances
 from vision.layout import FILLED, SITES
-from vision.leftovers import LooseSpots, loose_spots, of_pip_size, unexplained
+from vision.leftovers import LooseSpots, loose_spots, of_pip_size, overlooked, unexplained
 from vision.lookalikes import lookalikes
 from vision.missing import why_missing
 from vision.pips import pyramid
@@ -27,6 +27,9 @@ from vision.verdict import PLAIN, STRAINED, Chosen, choose, seen_from_the_side, 
 TABLE_EDGE = 125.0
 #: Frames of a burst that are averaged, the newest; and the mean change between them that is movement, levels.
 BURST, MOVEMENT = 4, 6.0
+
+#: Places in a picture, (x, y) px.
+Places = tuple[tuple[float, float], ...]
 
 
 class Reader:
@@ -102,11 +105,11 @@ class Reader:
         if new is not None:
             standing = second_word(standing, [face.corners for face in chosen.sure], new)
         dice = tuple(seen(face, stance) for face, stance in zip(chosen.sure, standing, strict=True))
-        refusal = self._refusal(chosen, standing, found, loose, image, new)
+        refusal, doubts = self._refusal(chosen, standing, found, loose, image, new)
         guess = best_guess(chosen, standing, self.dice, flat=self.dice is not None, refused=refusal is not None)
         listed = dice if refusal is None else dice + tuple(seen(face) for face in chosen.doubtful)
         if guess.values is None or guess.confidence < self.accept:
-            return Reading(None, guess.confidence, refusal or "unsure", listed, guess=guess.values)
+            return Reading(None, guess.confidence, refusal or "unsure", listed, guess=guess.values, doubts=doubts)
         return Reading(guess.values, guess.confidence, None, listed)
 
     def _refusal(
@@ -117,29 +120,42 @@ class Reader:
         loose: LooseSpots,
         image: np.ndarray,
         new: np.ndarray | None,
-    ) -> str | None:
-        """Why the picture is refused, or None."""
+    ) -> tuple[str | None, Places]:
+        """Why the picture is refused, or None; and where something lies that is against it, (x, y) px."""
         dice = chosen.sure
+        missing = self.dice is not None and len(dice) < self.dice
         strange = how_it_stands(standing, known_view=self.dice is not None)
-        if strange is not None:
-            return strange
+        if strange is not None and not (missing and hardly(standing)):
+            return strange, ()
         if not dice or (self.dice is not None and len(dice) != self.dice):
-            missing = self.dice is not None and len(dice) < self.dice
             reason = why_missing(image, chosen, found, standing, self.surface, new) if missing else None
-            return reason or "wrong_count"
+            return reason or strange or "wrong_count", ()
         left = unexplained(loose, dice, chosen.prints, strict=self.dice is None)
         if self.dice is not None:
             left = of_pip_size(image, left, dice)
         if chosen.doubtful or len(left):
-            return "unsure"
+            return "unsure", _places(left)
         if not sizes_agree(dice):
-            return "unsure"
+            return "unsure", ()
         if self.dice is not None and any(stance.verdict == "unknown" for stance in standing):
-            return "unsure"
-        if self.dice is None and (seen_from_the_side(dice) or lookalikes(image, dice, chosen.prints)):
-            return "unsure"
-        return None
+            return "unsure", ()
+        if self.dice is None:
+            if seen_from_the_side(dice):
+                return "unsure", ()
+            like = lookalikes(image, dice, chosen.prints) or overlooked(image, dice, chosen.prints)
+            if like:
+                return "unsure", _places(like)
+        return None, ()
 
+
+def _places(found) -> Places:
+    """Places (n, 2) as plain numbers."""
+    return tuple((float(x), float(y)) for x, y in found)
+
+
+
+#: Strain up to which a die alone may lean, where the view is only guessed, before anything else is looked for.
+HARDLY = 1.5
 
 
 def how_it_stands(standing: Sequence[Stance], known_view: bool) -> str | None:
@@ -149,6 +165,11 @@ def how_it_stands(standing: Sequence[Stance], known_view: bool) -> str | None:
     """
     verdicts = {stance.verdict for stance in standing if known_view or plainly(stance)}
     return next((reason for reason in ("stacked", "cocked", "occluded", "at_edge") if reason in verdicts), None)
+
+
+def hardly(standing: Sequence[Stance]) -> bool:
+    """Whether dice lean so little beyond what only a guess of the view allows that something else may be amiss."""
+    return all(stance.raised is None and stance.strain < HARDLY for stance in standing)
 
 
 def plainly(stance: Stance) -> bool:

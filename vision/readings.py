@@ -76,6 +76,7 @@ class Reading:
     values: ascending, exactly when the verdict is "read"; None when it is "retry".
     confidence: 0..1, of the values if read, of the best guess otherwise: the weakest link (`vision.confidence`).
     reason: None when read, else one of REASONS.
+    doubts: (x, y) px of what stands against the reading and is none of `dice`: a pip too many, a patch like a die.
     guess: when not read, the values that a lower threshold would have let through; None for none. For scoring only:
     a table never sees it.
     ms: milliseconds that the reading took.
@@ -89,6 +90,7 @@ class Reading:
     detail: str | None = None
     ms: float = field(default=0.0, compare=False)
     guess: tuple[int, ...] | None = None
+    doubts: tuple[tuple[float, float], ...] = ()
 
     def __post_init__(self) -> None:
         if (self.values is None) == (self.reason is None):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -34,6 +34,16 @@ def read_frames(reader, frames: Sequence[Frame], reference: np.ndarray | None = 
     if reference is not None and getattr(reader, "empty", reference) is None:
         reader = type(reader)(reader.dice, reader.surface, reference)
     return reader.read([frame.image for frame in frames])
+
+
+def first_look(reader, frames: Sequence[Frame]) -> Reading:
+    """The reading of the first rest of a stream. Any number of dice may lie there, and where no picture of the bare
+    table tells what is none, a table is called empty only if no die is seen by that either."""
+    reading = read_frames(reader, frames)
+    if reading.dice or getattr(reader, "empty", frames) is not None or reader.dice is None:
+        return reading
+    seen = read_frames(type(reader)(None, reader.surface), frames)
+    return reading if seen.values is None else replace(reading, dice=seen.dice)
 
 
 def edge_of(reading: Reading, expected: int | None, surface: Surface | None) -> float | None:

@@ -35,9 +35,6 @@ TRAIL = 24
 #: Edges that a die may slide after its last tumble in an honest throw.
 MOST_SLIDE = 4.5
 
-#: Rows over which the light of a row is smoothed.
-BAND = 9
-
 _FROM_MIDDLE = np.hypot(*(np.mgrid[:SIDE, :SIDE] - SIDE // 2))
 _DISC = (_FROM_MIDDLE <= EDGE / 2).astype(np.float32)
 _PIXELS = float(_DISC.sum())
@@ -47,16 +44,8 @@ _AROUND = 8
 
 def all_slid(pictures: Sequence[np.ndarray], dice: Sequence[SeenDie], edge: float) -> bool:
     """Whether none of the dice tumbled on its way, as far as the pictures show. See `rigid_travel`."""
-    if len(pictures) < 4:
-        return False
-    pictures = [_in_light_of(pictures[-1], picture) for picture in pictures]
-    return all(rigid_travel(pictures, die, edge) >= MOST_SLIDE for die in dice)
-
-
-def _in_light_of(last: np.ndarray, picture: np.ndarray) -> np.ndarray:
-    """A grey picture with the light of the last one in each row: lamps that flicker make bands across the dice."""
-    rows = [cv2.blur(cv2.reduce(p, 1, cv2.REDUCE_AVG, dtype=cv2.CV_32F), (1, BAND)) + 1.0 for p in (last, picture)]
-    return np.clip(picture * (rows[0] / rows[1]), 0, 255).astype(np.uint8)
+    pictures = list(pictures)
+    return len(pictures) >= 4 and all(rigid_travel(pictures, die, edge) >= MOST_SLIDE for die in dice)
 
 
 def rigid_travel(pictures: Sequence[np.ndarray], die: SeenDie, edge: float) -> float:

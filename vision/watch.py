@@ -19,7 +19,7 @@ from vision.frames import Frame
 from vision.looks import Look, LookPolicy
 from vision.motion import EVERYWHERE, Gate, plane
 from vision.readings import Reading
-from vision.resting import Lying, Rest, patched, read_frames, reference_for
+from vision.resting import Lying, Rest, first_look, patched, read_frames, reference_for
 from vision.shake import FARTHEST, Shake, uneven
 from vision.sliding import TRAIL, all_slid
 from vision.stillness import Stillness, stirred
@@ -163,8 +163,7 @@ class Watcher:
         if self._still.frames < REST_FRAMES:
             return []
         self._guard.look(frame.image)
-        reading = read_frames(self._reader, self._burst())
-        self._come_to_rest(frame, reading)
+        self._come_to_rest(frame, first_look(self._reader, self._burst()))
         self.judged_until = frame.t
         return self._tell_empty(frame)
 
@@ -305,7 +304,8 @@ class Watcher:
         self._reference, hand_left = None, self._hand_left()
         if self._rest is not None and not self._shaky and (self._episode.flights or not (self._rest.dice or hand_left)):
             self._reference = reference_for(self._gate, self._rest, frame.image)
-        reading = read_frames(self._reader, self._burst(), self._reference)
+        known, burst = self._rest is not None, self._burst()
+        reading = read_frames(self._reader, burst, self._reference) if known else first_look(self._reader, burst)
         self._lying.learn_edge(reading, self._dice)
         seen = self._account(frame, reading)
         if (hand_left and not seen.new) or (seen.nothing_thrown(self._dice) and not self._moved_told):

@@ -22,7 +22,7 @@ DEBIAN = "/usr/bin/python3"
 #: Each so-many-th of the kept pictures is read: a handful, so that this is quick.
 EVERY = 3
 #: How far the confidence may differ where both versions read or both refuse.
-NEAR = 0.05
+NEAR = 0.01
 #: Frames within which the simulated dice come to rest.
 MOST_FRAMES = 300
 

@@ -64,6 +64,22 @@ def test_a_refusal_says_why_and_shows_what_was_seen(drawn):
     assert verdict_words(unsure)[0] == "not read: unsure, x   best guess 2 5, confidence 0.710"
 
 
+def test_what_stands_against_a_reading_is_ringed(drawn):
+    image = drawn.draw([drawn.Die(3, (120, 120), turn=25), drawn.Die(5, (290, 200), turn=70)], size=SIZE)
+    cv2.rectangle(image, (330, 40), (420, 110), drawn.WHITE, -1)
+    cv2.circle(image, (375, 75), 4, drawn.BLACK, -1, cv2.LINE_AA)
+    reading = Reader(dice=None).read(cv2.GaussianBlur(image, (0, 0), 0.6))
+    assert reading.reason == "unsure" and "doubts" not in reading.to_json()
+    (place,) = reading.doubts
+    assert np.abs(np.array(place) - (375, 75)).max() < 4
+    for width in (None, 840):
+        made = annotate(image, reading, width, faces=False)
+        scale = made.shape[1] / image.shape[1]
+        x, y = (round(v * scale) for v in place)
+        y += len(made) - round(image.shape[0] * scale)
+        assert coloured(made[y - 24 : y + 24, x - 24 : x + 24], REFUSED) > 40
+
+
 def test_dice_without_corners_or_at_the_border_are_drawn_all_the_same():
     image = np.zeros((60, 80, 3), np.uint8)
     edge = SeenDie(None, 0.4, (2.0, 2.0), (-8.0, -8.0, 20.0, 20.0), pips=((2.0, 2.0),))

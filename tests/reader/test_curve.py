@@ -6,20 +6,25 @@ import numpy as np
 import pytest
 
 from vision.curve import FRAME, IN_USE, SIZE, Answer, Curve, draw_curve, most_expected
+from vision.reader import Reader
 
 ANSWERS = [Answer(0.99, True), Answer(0.95, True), Answer(0.95, True), Answer(0.8, False), Answer(0.6, True)]
 
 
 def test_points_count_all_that_reaches_the_threshold():
-    curve = Curve.of(ANSWERS, readable=6)
+    curve = Curve(tuple(ANSWERS), 6, threshold=0.9)
     counted = [(p.threshold, p.right, p.wrong) for p in curve.points]
     assert counted == [(0.99, 1, 0), (0.95, 3, 0), (0.8, 3, 1), (0.6, 4, 1)]
     assert (curve.in_use.threshold, curve.in_use.right, curve.in_use.wrong) == (0.9, 3, 0)
     assert curve.points[-1].risk == pytest.approx(0.2)
 
 
+def test_the_threshold_is_the_readers():
+    assert Curve.of(ANSWERS, readable=6).threshold == Reader().accept
+
+
 def test_margin_and_bound_of_the_threshold_in_use():
-    curve = Curve.of(ANSWERS, readable=6)
+    curve = Curve(tuple(ANSWERS), 6, threshold=0.9)
     assert curve.first_wrong == 0.8
     assert curve.margin == pytest.approx(np.log(9) - np.log(4))
     told = curve.to_json()

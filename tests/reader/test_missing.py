@@ -1,5 +1,6 @@
 """Why a die was not read: the picture is blurred or dark, or something cuts, covers or burns out the die."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import cv2
@@ -7,8 +8,9 @@ import numpy as np
 import pytest
 
 from vision.cube import Stance
+from vision.finder import Sights
 from vision.missing import glare_on, new_things
-from vision.reader import Reader
+from vision.reader import Reader, hardly
 from vision.sharpness import edge_sigma, out_of_focus, too_dark
 from vision.surface_value import Surface
 
@@ -92,3 +94,43 @@ def test_the_known_dice_are_no_new_things_and_the_play_area_cuts():
     area = np.array([[0, 0], [220, 0], [220, 240], [0, 240]], float)
     (thing,) = new_things(new, [die], [upright], 40.0, Surface(area))
     assert thing.cut
+
+
+@pytest.mark.parametrize(
+    ("at", "edge", "chance", "reason"),
+    [
+        ((412.0, 150.0), 30.0, 0.7, "at_edge"),
+        ((412.0, 150.0), 30.0, 0.3, "wrong_count"),
+        ((300.0, 200.0), 90.0, 0.7, "occluded"),
+        ((300.0, 200.0), 90.0, 0.3, "wrong_count"),
+        ((300.0, 200.0), 40.0, 0.7, "wrong_count"),
+        ((120.0, 120.0), 90.0, 0.7, "wrong_count"),
+    ],
+)
+def test_what_the_finder_sees_tells_why_a_die_is_missing(drawn, monkeypatch, at, edge, chance, reason):
+    """A die at the border, or something larger than a die; what lies on the die that was read tells nothing."""
+    sights = Sights(np.array([at]), np.array([edge]), np.zeros(1), np.array([chance]), np.full((1, 6), 1 / 6))
+    monkeypatch.setattr("vision.missing.see", lambda levels: sights)
+    assert Reader().read(drawn.draw(two(drawn)[:1], size=SIZE)).reason == reason
+
+
+def test_a_single_die_that_hardly_leans_is_first_asked_what_else_is_amiss(drawn, monkeypatch):
+    """Without a second die the view is only guessed: another reason goes before a slight lean."""
+    image = drawn.draw([drawn.Die(3, (210, 160), turn=25, body=(13.0, 3.0))], size=SIZE)
+    assert Reader().read(image).reason == "cocked"
+    monkeypatch.setattr("vision.reader.why_missing", lambda *_: "occluded")
+    assert Reader().read(image).reason == "occluded"
+    slight = Stance("cocked", 9.0, 5.0, 1.3, None, (0.0, 0.0), 0.0, 0.0)
+    assert hardly([slight])
+    assert not hardly([slight, replace(slight, strain=1.7)]) and not hardly([replace(slight, raised=0.0)])
+
+
+@pytest.mark.parametrize(
+    ("at", "edge", "chance", "read"),
+    [((210.0, 270.0), 40.0, 0.7, False), ((210.0, 270.0), 40.0, 0.4, True), ((210.0, 270.0), 110.0, 0.7, True),
+     ((125.0, 118.0), 40.0, 0.9, True)],
+)  # fmt: skip
+def test_a_die_that_only_the_finder_sees_refuses_where_any_number_may_lie(drawn, monkeypatch, at, edge, chance, read):
+    sights = Sights(np.array([at]), np.array([edge]), np.zeros(1), np.array([chance]), np.full((1, 6), 1 / 6))
+    monkeypatch.setattr("vision.leftovers.see", lambda levels: sights)
+    assert (Reader(dice=None).read(drawn.draw(two(drawn), size=SIZE)).values == (3, 5)) is read

@@ -30,6 +30,13 @@ def test_between_pixels_it_is_the_mean_by_distance(image):
     assert np.abs(quarter - (0.75 * image[:70] + 0.25 * image[1:71])).max() <= 1
 
 
+def test_places_are_rounded_to_the_nearest_32nd_part():
+    stripes = np.zeros((4, 8), np.uint8)
+    stripes[:, 1::2] = 255
+    at = warp(stripes, np.array([[2.0, 0, 0.31], [0, 1.0, 0]]), (3, 4))
+    assert (np.abs(at.astype(float) - 255 * 10 / 32) <= 1).all()
+
+
 def test_beyond_the_border_it_is_repeated(image):
     over = warp(image, np.array([[1.0, 0, -20], [0, 1.0, -10]]), (60, 40))
     assert (over[:10, :20] == image[0, 0]).all()

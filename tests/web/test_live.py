@@ -15,7 +15,7 @@ from controller.eye import Eye
 from controller.live import LiveView
 from vision.annotate import REFUSED
 from vision.cameras.simulated import SimulatedCamera
-from vision.events import Motion, NoRoll, Throw
+from vision.events import Hand, Motion, NoRoll, Throw
 from web import create_app
 from web.serve import Server
 
@@ -105,6 +105,12 @@ def test_the_same_frame_is_drawn_once(evening, thrown):
     before = evening.view.jpeg()
     evening.eye.step()
     assert evening.view.jpeg() is not before
+
+
+def test_nothing_is_drawn_while_a_hand_takes_the_dice(evening, thrown):
+    assert evening.eye.shown is not None
+    evening.until(Hand)
+    assert evening.eye.shown is None
 
 
 def test_a_throw_that_does_not_count_is_shown_with_its_reason():

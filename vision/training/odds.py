@@ -1,12 +1,14 @@
 """Fits the boosted trees of `vision/evidence.py` to labelled pictures.
 
-    python -m vision.training.odds FOLDER [FOLDER ...]
+    python -m vision.training.odds FOLDER [FOLDER ...] --made 1000
 
 A folder holds pictures with truth.json or labels.json that tells where the dice lie. Every face that the proposals
 turn up is a sample: right when it has the value, the place and the size of a die, wrong when it lies elsewhere or
 has another value there. Faces that are neither (a side, a square a little misplaced) and prints, which look like dice
-and are told by other means, are left out; the faces of one die share one weight. Half of the pictures, by the hash of
-their names, is held out first to print what the fit is worth. Needs scikit-learn, which nothing else here does.
+and are told by other means, are left out; the faces of one die share one weight. Made-up pictures
+(`vision.training.whole`) count half; they show many more kinds of dice, cloth and light than were ever photographed.
+Half of the labelled pictures, by the hash of their names, is held out first to print what the fit is worth. Needs
+scikit-learn, which nothing else here does.
 """
 
 from __future__ import annotations
@@ -26,7 +28,12 @@ from vision import candidates
 from vision.candidates import Face, find_faces
 from vision.evidence import WEIGHTS, features
 from vision.pips import pyramid
+from vision.training.whole import draw_full
 
+#: Edges of dice in made-up pictures, pixels; what their samples weigh; the half that belongs to neither.
+MADE_EDGES, MADE_WEIGHT, NEITHER = (18.0, 60.0), 0.5, 2
+#: Largest edge looked for in them, about.
+LARGEST = 125.0
 #: Seed of the fit, number of trees, and what one tree may learn.
 SEED, TREES, RATE, SHARE, COLUMNS, LEAST_LEAF = 0, 160, 0.06, 0.6, 0.4, 8
 
@@ -86,6 +93,30 @@ def samples(folder: Path) -> Iterator[Sample]:
                 yield Sample(row, True, 1 / owners.count(own), half)
             elif own == -1 or not (prints and looks_printed(face)):
                 yield Sample(row, False, 1.0, half)
+
+
+def made(count: int) -> Iterator[Sample]:
+    """The samples of so many made-up pictures. What lies near a face that does not matter there is left out."""
+    for number in range(count):
+        whole = draw_full(np.random.default_rng([SEED, number, 9]), MADE_EDGES)
+        sides = np.linalg.norm(whole.quads - np.roll(whole.quads, 1, axis=1), axis=2).mean(axis=1)
+        dice = [
+            Truth(int(value), tuple(quad.mean(axis=0)), float(edge), 0.1, (0.85, 1.17))
+            for quad, edge, value, wanted in zip(whole.quads, sides, whole.values, whole.wanted, strict=True)
+            if wanted and value
+        ]
+        others = [(quad.mean(axis=0), edge) for quad, edge, wanted in zip(whole.quads, sides, whole.wanted, strict=True)
+                  if not wanted]  # fmt: skip
+        faces = find_faces(pyramid(whole.picture, LARGEST))
+        owners = [owner(face, dice) for face in faces]
+        for face, own in zip(faces, owners, strict=True):
+            row = features(face.fit, face.outline, face.edge / 2**face.level)
+            if own is not None and own >= 0:
+                yield Sample(row, True, MADE_WEIGHT / owners.count(own), NEITHER)
+            elif any(np.hypot(*(face.middle - middle)) < 0.6 * edge for middle, edge in others):
+                continue
+            elif own == -1 or not looks_printed(face):
+                yield Sample(row, False, MADE_WEIGHT, NEITHER)
 
 
 def owner(face: Face, dice: Sequence[Truth]) -> int | None:
@@ -148,6 +179,7 @@ def report(rows: Sequence[Sample]) -> None:
     for side in (0, 1):
         model = fit([s for s in rows if s.half != side])
         odds[half == side] = model.decision_function(np.array([s.row for s in rows if s.half == side]))
+    odds, rows = odds[half != NEITHER], [s for s in rows if s.half != NEITHER]
     right = np.array([s.right for s in rows])
     weight = np.array([s.weight for s in rows])
     best = np.sort(odds[~right])[::-1]
@@ -159,10 +191,12 @@ def report(rows: Sequence[Sample]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--made", type=int, default=1000, help="made-up pictures to learn from as well")
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     chosen = parser.parse_args()
     candidates.HOPELESS = -np.inf
     rows = [sample for folder in chosen.folders for sample in samples(folder)]
+    rows += made(chosen.made)
     report(rows)
     np.savez_compressed(chosen.out, **as_arrays(fit(rows)))
 

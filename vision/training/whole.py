@@ -28,7 +28,7 @@ FOUND_TILT, FOUND_SHARE = 25.0, 0.65
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A picture (TILE, TILE, 3) uint8 and its top faces.
+    """A picture (TILE, TILE, 3) uint8, twice as large from `draw_full`, and its top faces.
 
     quads: (n, 4, 2) corners in its pixels (OpenCV's convention). values: (n,) 1..6. wanted: (n,) whether the face is
     to be found; of others it does not matter.
@@ -56,6 +56,21 @@ class _Board:
 def draw(rng: np.random.Generator) -> Whole:
     """One picture at random."""
     edge = float(np.exp(rng.uniform(*np.log(EDGES))))
+    return _photographed(rng, _board(rng, edge), edge)
+
+
+def draw_full(rng: np.random.Generator, edges: tuple[float, float]) -> Whole:
+    """One picture at random as the camera sees it, twice as large as the finder does; edges of dice between `edges`."""
+    edge = float(np.exp(rng.uniform(*np.log(edges)))) / 2
+    board = _board(rng, edge)
+    picture, scale = photograph(rng, board.scene.picture, 2 * edge * EDGE / board.near)
+    quads = (np.array(board.quads, np.float64).reshape(-1, 4, 2) + 0.5) * scale - 0.5
+    inside = ((quads > -1) & (quads < len(picture))).all(axis=(1, 2))
+    return Whole(picture, quads, np.array(board.values, int), np.array(board.wanted, bool) & inside)
+
+
+def _board(rng: np.random.Generator, edge: float) -> _Board:
+    """A table with things and dice, which have such an edge in the picture that the finder sees."""
     near = float(np.clip(2 * edge, 26, 56))
     size = int(np.ceil(TILE * near / edge))
     style = _style(rng, near)
@@ -67,7 +82,7 @@ def draw(rng: np.random.Generator) -> Whole:
     _lay_things(rng, board)
     _lay_dice(rng, board, size / near)
     _light_up(rng, board)
-    return _photographed(rng, board, edge)
+    return board
 
 
 def _style(rng: np.random.Generator, near: float) -> Style:
