@@ -32,7 +32,7 @@ on = true
 """
 
 
-def wait_for(true, seconds: float = 5.0):
+def wait_for(true, seconds: float = 20.0):
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end
@@ -60,7 +60,8 @@ def test_pads_and_host_box_on_pins_play(tmp_path: Path, factories) -> None:
         assert table.submit({"cmd": "open", "game": "street", "players": ["Ann", "Bo"], "buy_in": 100}).result(5).ok
         (factory,) = factories
         wait_for(lambda: factory.pin(8).state)  # puck OFF
-        wait_for(lambda: factory.pin(27).state)  # the shooter's light swells
+        # The shooter's light swells; while it is not connected it only blips faintly.
+        wait_for(lambda: factory.pin(27).state == 1.0)
         hold = factory.pin(4)
         hold.drive_low()
         wait_for(lambda: table.snapshot().public()["shooter"] == "Bo")
