@@ -41,9 +41,9 @@ def press(factory, box):
     def push(key: str) -> None:
         pin = factory.pin(getattr(PINS, key))
         pin.drive_low()
-        time.sleep(0.06)
+        time.sleep(0.15)
         pin.drive_high()
-        time.sleep(0.03)
+        time.sleep(0.1)
 
     return push
 
@@ -101,7 +101,7 @@ def test_accept_lets_a_disputed_throw_stand(table, box, press, until) -> None:
 def test_accept_takes_the_faces_that_the_camera_was_sure_of(table, box, press, until) -> None:
     does(table, cmd="dice_out")
     table.notice("ask_host", third=False, values=[2, 3], why="This table takes no throws from the camera.")
-    time.sleep(0.05)
+    time.sleep(0.1)
     press("accept")
     until(lambda: (table.snapshot().public()["last"] or {}).get("dice") == [2, 3])
     before = table.snapshot().seq
@@ -113,7 +113,7 @@ def test_accept_takes_the_faces_that_the_camera_was_sure_of(table, box, press, u
 def test_accept_names_no_faces_that_the_camera_was_not_sure_of(table, box, press, until) -> None:
     does(table, cmd="dice_out")
     table.notice("ask_host", third=True, reason="cocked", reading={"dice": [{"value": 3}, {"value": None}]})
-    time.sleep(0.05)
+    time.sleep(0.1)
     press("accept")
     until(lambda: box.last == "accept key: there is nothing that it could mean now")
     assert table.snapshot().public()["last"] is None
@@ -122,10 +122,10 @@ def test_accept_names_no_faces_that_the_camera_was_not_sure_of(table, box, press
 def test_faces_are_not_taken_for_a_later_throw(table, box, press, until) -> None:
     does(table, cmd="dice_out")
     table.notice("ask_host", third=False, values=[2, 3], why="...")
-    time.sleep(0.05)
+    time.sleep(0.1)
     does(table, cmd="no_roll", reason="host")
     does(table, cmd="dice_out")  # other dice
-    time.sleep(0.05)
+    time.sleep(0.1)
     press("accept")
     until(lambda: box.last is not None)
     assert table.snapshot().public()["last"] is None
@@ -150,10 +150,10 @@ def test_a_key_that_chatters_is_pressed_once(table, box, factory, until) -> None
         pin.drive_low()
         pin.drive_high()
     pin.drive_low()
-    time.sleep(0.08)
+    time.sleep(0.15)
     does(table, cmd="dice_out")
     pin.drive_high()
-    time.sleep(0.08)
+    time.sleep(0.15)
     assert table.snapshot().public()["no_rolls"] == 1
 
 
@@ -171,14 +171,14 @@ def test_both_keys_held_start_the_walk_round_the_pads_and_end_it(table, box, fac
         time.sleep(seconds)
         for pin in pins:
             pin.drive_high()
-        time.sleep(0.05)
+        time.sleep(0.1)
 
     try:
-        hold(1.6)
+        hold(1.8)
         until(lambda: pads.health.asking == "Alice")
         hold(0.3)  # too short: nothing, and no key's own meaning either
         assert pads.health.asking == "Alice"
-        hold(1.6)
+        hold(1.8)
         until(lambda: pads.health.asking is None)
     finally:
         pads.stop()

@@ -27,7 +27,7 @@ class Fingers:
     def let_go(self, seat: int, side: int) -> None:
         self._factory.pin(getattr(GPIO, f"seat_{seat + 1}")[side]).drive_high()
 
-    def tap(self, seat: int, side: int, chatter_ms: int = 0, down_s: float = 0.05) -> None:
+    def tap(self, seat: int, side: int, chatter_ms: int = 0, down_s: float = 0.15) -> None:
         self._chatter(seat, side, chatter_ms)
         self.press(seat, side)
         time.sleep(down_s)
