@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -106,8 +107,6 @@ def _save(surface: Surface, path: Path) -> Finding:
 
 
 def _ask(question: str, otherwise: str = "") -> str:
-    """What a person answers; `otherwise` at the end of the input."""
-    try:
-        return click.prompt(question, default=otherwise, show_default=False, prompt_suffix=" ", err=True)
-    except click.Abort:
-        return otherwise
+    """What a person answers; `otherwise` for nothing and at the end of the input. Ctrl-C ends the command."""
+    click.echo(f"{question} ", nl=False, err=True)
+    return sys.stdin.readline().strip() or otherwise

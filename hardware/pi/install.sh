@@ -112,7 +112,6 @@ if [ "$undo" = yes ]; then
             link) run rm -f "$what" ;;
             tree) run rm -rf "$what" ;;
             user) try userdel "$what" ;;
-            host) try hostnamectl set-hostname "$what" ;;
             target) try systemctl set-default "$what" ;;
         esac
     done <"$notes/done"
@@ -224,15 +223,19 @@ fi
 
 # ---- settings --------------------------------------------------------------------------------------------------
 
-put "$here/table.toml" /etc/dicetable/table.toml 644 keep
+# It may come to hold the Wi-Fi's password.
+put "$here/table.toml" /etc/dicetable/table.toml 640 keep
+[ "$(stat -c %G /etc/dicetable/table.toml 2>/dev/null || echo dicetable)" = dicetable ] ||
+    run chgrp dicetable /etc/dicetable/table.toml
 [ -d "$state" ] || run install -d -m 750 -o dicetable -g dicetable "$state"
 put "$here/60-dicetable.rules" /etc/udev/rules.d/60-dicetable.rules 644
 put "$here/journald.conf" /etc/systemd/journald.conf.d/dicetable.conf 644
 put "$here/dicetable.avahi" /etc/avahi/services/dicetable.service 644
-if [ -n "$name" ] && [ "$(cat /etc/hostname 2>/dev/null)" != "$name" ]; then
-    note "host $(cat /etc/hostname)"
-    try hostnamectl set-hostname "$name"
-    changes=$((changes + 1))
+if [ -n "$name" ]; then
+    echo "$name" | put_text /etc/hostname 644
+    { grep -v '^127\.0\.1\.1[[:space:]]' /etc/hosts 2>/dev/null || true; printf '127.0.1.1\t%s\n' "$name"; } |
+        put_text /etc/hosts 644
+    [ "$(hostname)" = "$name" ] || [ ! -d /run/systemd/system ] || try hostname "$name"
 fi
 
 service() { # service UNIT: put, enabled, started
