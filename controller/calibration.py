@@ -75,7 +75,7 @@ def try_dice(images: Sequence[np.ndarray], surface: Surface, faces: Sequence[int
     figures = {"named": list(named), "read": None if reading.values is None else list(reading.values)}
     said = " and ".join(map(str, named))
     if reading.values is None:
-        advice = "Look at the warnings above; throw again with `dicetable calibrate`."
+        advice = "Throw again, flat and apart; look at the warnings above."
         return Finding("throw", WARN, f"The dice {said} were not read: {reading.reason}.", advice,
                        figures | {"reason": reading.reason})  # fmt: skip
     if tuple(reading.values) != named:

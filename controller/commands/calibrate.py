@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -16,13 +17,15 @@ from controller.commands.printing import MISSING_PART, Stop, say
 from controller.commands.surface_of import size_of
 from controller.config import Config, ConfigError, load
 from controller.doctor.attached import FRAMES, WAIT_S
-from controller.doctor.finding import OK, SKIP, Finding
+from controller.doctor.finding import OK, SKIP, WARN, Finding
 from vision.cameras.base import Camera, CameraError, CameraStalled
 from vision.surface import Surface, SurfaceError, save_surface
 
 #: Frames that are let go before dice are looked at: those that were taken before somebody answered.
 STALE = 20
 BURST = 3
+#: Throws of known dice, where they are not read.
+TRIES = 3
 
 
 @click.command()
@@ -50,8 +53,8 @@ def calibrate(ctx: click.Context, config: Path | None, throw: bool, as_json: boo
         if surface is None or not may_be_kept(found):
             say("Nothing was saved.")
             ctx.exit(MISSING_PART)
-        tried = _try(camera, surface, options.camera.dice) if throw else Finding("throw", SKIP, "No dice were tried.")
-        show_finding(tried, as_json)
+        for tried in _tries(camera, surface, options.camera.dice if throw else 0):
+            show_finding(tried, as_json)
         if not may_be_kept([tried]):
             say("Nothing was saved.")
             ctx.exit(MISSING_PART)
@@ -83,14 +86,23 @@ def _frames(camera: Camera, count: int) -> list[np.ndarray]:
     return images
 
 
-def _try(camera: Camera, surface: Surface, dice: int) -> Finding:
-    camera.tell({"throw": {"kind": None}})
-    answer = _ask(f"Throw {dice} dice, so that they lie flat and apart; type their faces, like: 3 5", "nothing")
-    faces = _faces(answer)
-    if faces is None:
-        return Finding("throw", SKIP, "No dice were named, so none were tried.")
-    _frames(camera, STALE)
-    return try_dice(_frames(camera, BURST), surface, faces)
+def _tries(camera: Camera, surface: Surface, dice: int) -> Iterator[Finding]:
+    """What came of each throw of known dice: until they are read, or nobody names any. dice: 0 to try none."""
+    if not dice:
+        yield Finding("throw", SKIP, "No dice were tried.")
+        return
+    for _ in range(TRIES):
+        camera.tell({"throw": {"kind": None}})
+        answer = _ask(f"Throw {dice} dice, so that they lie flat and apart; type their faces, like: 3 5", "nothing")
+        faces = _faces(answer)
+        if faces is None:
+            yield Finding("throw", SKIP, "No dice were named, so none were tried.")
+            return
+        _frames(camera, STALE)
+        tried = try_dice(_frames(camera, BURST), surface, faces)
+        yield tried
+        if tried.state != WARN:
+            return
 
 
 def _faces(answer: str) -> tuple[int, ...] | None:

@@ -123,6 +123,17 @@ def test_calibrate_keeps_nothing_when_dice_are_misread_or_lie_there(here, calibr
     assert not Path("surface.json").exists()
 
 
+def test_dice_that_were_not_read_are_thrown_again(here, calibrate, shown, empty, dice, faces, faults):
+    named = " ".join(map(str, faces))
+    unread = [faults["dark"](image) for image in dice]
+    done = calibrate(shown(empty, unread, dice), f"\n{named}\n{named}\n", "--json")
+    told = [one["state"] for one in map(json.loads, done.stdout.splitlines()) if one["part"] == "throw"]
+    assert (done.exit_code, told) == (0, ["warn", "ok"])
+    done = calibrate(shown(empty, unread), "\n" + f"{named}\n" * 5, "--json")
+    told = [one["state"] for one in map(json.loads, done.stdout.splitlines()) if one["part"] == "throw"]
+    assert (done.exit_code, told) == (0, ["warn"] * 3)
+
+
 def test_calibrate_without_an_answer_saves_without_a_throw(here, calibrate, shown, empty):
     done = calibrate(shown(empty), "")
     assert done.exit_code == 0, done.output
