@@ -15,8 +15,8 @@ import numpy as np
 
 from vision.cube import Stance, crossing
 
-#: Strain from which the silhouette is asked, and up to which it can clear a die.
-ASKED, CLEARED = 0.9, 2.0
+#: Strain from which the silhouette is asked, and up to which it can clear a die; most lean that it can clear, edges.
+ASKED, CLEARED, CLEARED_LEAN = 0.9, 2.0, 0.26
 #: Share of hull and change together that they have in common, from which an upright die is borne out. Cosine between
 #: the leans of the two from which they agree that the die leans, and below which they do not; least lean that counts.
 BORNE_OUT, SAME_WAY, OTHER_WAY, LEAST_OFF = 0.9, 0.5, 0.3, 0.05
@@ -101,7 +101,7 @@ def _judged(stance: Stance, seen: Silhouette, touched: bool, another_leans: bool
     way = float(off @ seen.off) / max(float(np.hypot(*off)) * lean, 1e-6)
     if stance.verdict == "cocked":
         other_way = way < OTHER_WAY or lean < LEAST_OFF or (touched and seen.best < seen.upright + BETTER)
-        clears = seen.upright > BORNE_OUT and other_way and not another_leans
+        clears = seen.upright > BORNE_OUT and other_way and not another_leans and np.hypot(*off) < CLEARED_LEAN
         return replace(stance, verdict="upright", strain=ASKED) if clears else stance
     leans_too = way > SAME_WAY and lean > LEAST_OFF and not touched
     return replace(stance, verdict="cocked", strain=1.1) if leans_too else stance
