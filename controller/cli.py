@@ -26,6 +26,10 @@ COMMANDS = {
     "export": "controller.commands.export:export",
     "odds": "controller.commands.odds:odds",
     "pads": "controller.commands.pads:pads",
+    "mat": "controller.commands.mat:mat",
+    "labels": "controller.commands.mat:labels",
+    "calibrate": "controller.commands.calibrate:calibrate",
+    "doctor": "controller.commands.doctor:doctor",
 }
 
 

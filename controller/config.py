@@ -19,6 +19,7 @@ from controller.games.fields import shown
 from controller.games.poker import options as poker_options
 from controller.games.refusals import Refused
 from controller.games.street import options as street_options
+from controller.pin_plan import PinTwice, pin_plan
 
 #: Millimetres of the smallest play area.
 LEAST_AREA_MM = 100
@@ -78,6 +79,8 @@ class CameraOptions:
                               low=50, high=200_000)  # fmt: skip
     fps: float = option(30.0, "Frames a second.", low=5, high=120)
     size: tuple[int, int] = option((1280, 720), "Width and height of a frame in pixels.", low=160, high=4096, length=2)
+    focus_mm: float = option(0.0, "Distance from lens to felt in mm, for a Pi's camera that focuses by motor; 0: left "
+                             "as it is.", low=0, high=10_000)  # fmt: skip
     focal_px: float = option(0.0, "Focal length of the lens in pixels of a frame, for the height of the camera: its "
                              "millimetres, times the frame's width in pixels, by the sensor's width in millimetres; "
                              "0: not known.", low=0, high=100_000)  # fmt: skip
@@ -97,6 +100,8 @@ class SurfaceOptions:
                              low=0, high=5000)  # fmt: skip
     depth_mm: float = option(0.0, "Depth of the play area in millimetres; 0 as above.", low=0, high=5000)
     die_mm: float = option(16.0, "Edge of the dice in millimetres.", low=5, high=60)
+    saved: str = option("surface.json", "File that `dicetable calibrate` makes: the play area, and beside it the "
+                        "picture of the empty table. It is used while camera and table stay where they are.")
     empty: str = option("", "Picture of the empty table from this very camera; empty: taken when the table starts.")
 
 
@@ -108,6 +113,37 @@ class PadOptions:
     ports: tuple[str, ...] = option((), "Serial ports that are tried beside the USB ones, for instance /dev/ttyACM*.")
     find: bool = option(True, "Whether USB serial ports are tried.")
     seating: str = option("pads.json", "File that keeps which pad is whose; a path from the folder of this file.")
+
+
+_SEAT = "BCM numbers of its for button, against button, for light, against light."
+
+
+@dataclass(frozen=True, slots=True)
+class GpioOptions:
+    """Pads on the Pi's own pins, for small tables: buttons to ground, an LED behind 330 ohm beside each."""
+
+    factory: str = option("lgpio", "Who drives the pins, here and of the host box; it is taken or nothing is. mock: "
+                          "pins that are not there.", words=("lgpio", "rpigpio", "pigpio", "mock"))  # fmt: skip
+    seats: int = option(0, "How many seats have their pad on these pins; 0: none.", low=0, high=4)
+    seat_1: tuple[int, ...] = option((4, 17, 27, 22), f"Pins of the first seat: {_SEAT}", low=2, high=27, length=4)
+    seat_2: tuple[int, ...] = option((10, 9, 11, 5), f"Pins of the second seat: {_SEAT}", low=2, high=27, length=4)
+    seat_3: tuple[int, ...] = option((6, 13, 19, 26), f"Pins of the third seat: {_SEAT}", low=2, high=27, length=4)
+    seat_4: tuple[int, ...] = option((18, 23, 24, 25), f"Pins of the fourth seat: {_SEAT}", low=2, high=27, length=4)
+
+
+@dataclass(frozen=True, slots=True)
+class HostBoxOptions:
+    """The host's box on the Pi's pins: puck lamp, betting lamp, buzzer, two keys. BCM numbers; 0: there is none."""
+
+    on: bool = option(False, "Whether the box is there.")
+    puck_off: int = option(8, "Lamp OFF of the puck: no point is set.", low=0, high=27)
+    puck_on: int = option(7, "Lamp ON of the puck: a point is set.", low=0, high=27)
+    betting: int = option(12, "Lamp of the betting: steady while bets are taken, blinking while the dice are out.",
+                          low=0, high=27)  # fmt: skip
+    buzzer: int = option(16, "Buzzer: once for throw again, three times for the host, low for a key that does nothing.",
+                         low=0, high=27)  # fmt: skip
+    accept: int = option(20, "Key to ground: the throw stands, as the camera read it.", low=0, high=27)
+    again: int = option(21, "Key to ground: no roll, throw again.", low=0, high=27)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +168,8 @@ class Config:
     camera: CameraOptions = CameraOptions()
     surface: SurfaceOptions = SurfaceOptions()
     pads: PadOptions = PadOptions()
+    gpio: GpioOptions = GpioOptions()
+    host_box: HostBoxOptions = HostBoxOptions()
     web: WebOptions = WebOptions()
     folder: Path = Path()
 
@@ -146,6 +184,8 @@ SECTIONS: dict[str, type] = {
     "camera": CameraOptions,
     "surface": SurfaceOptions,
     "pads": PadOptions,
+    "gpio": GpioOptions,
+    "host_box": HostBoxOptions,
     "web": WebOptions,
 }
 
@@ -178,7 +218,12 @@ def parse(text: str) -> Config:
     for name in found:
         if name not in SECTIONS:
             raise ConfigError(f"there is no section [{name}]{_meant(name, SECTIONS)}.")
-    return Config(**{name: _section(name, kind, found.get(name, {})) for name, kind in SECTIONS.items()})
+    config = Config(**{name: _section(name, kind, found.get(name, {})) for name, kind in SECTIONS.items()})
+    try:
+        pin_plan(config.gpio, config.host_box)
+    except PinTwice as twice:
+        raise ConfigError(str(twice)) from None
+    return config
 
 
 def example() -> str:

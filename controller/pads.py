@@ -303,6 +303,9 @@ class Pads:
 
     def _follow(self, item: Published | Notice | Gap | None) -> None:
         now = time.monotonic()
+        if isinstance(item, Notice) and item.kind == "learn_pads":
+            self.learn() if item.fields.get("on") else self.stop_learning()
+            return
         if isinstance(item, Notice) and item.kind not in TOLD:
             return
         with self._lock:

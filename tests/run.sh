@@ -21,6 +21,12 @@ if ! command -v chromium >/dev/null 2>&1; then
     echo "Installing chromium for the page tests."
     by_apt chromium fonts-dejavu-core || echo "chromium could not be installed; the page tests will be skipped."
 fi
+for tool in openscad:openscad xvfb-run:xvfb,xauth,libgl1-mesa-dri shellcheck:shellcheck; do
+    command -v "${tool%%:*}" >/dev/null 2>&1 && continue
+    echo "Installing ${tool%%:*} for the tests of hardware/."
+    # shellcheck disable=SC2046
+    by_apt $(echo "${tool#*:}" | tr ',' ' ') || echo "It could not be installed; those tests will be skipped."
+done
 if ! .venv/bin/python -c "import importlib.util as u, sys; sys.exit(u.find_spec('picamera2') is None)"; then
     echo "Installing picamera2, against which our calls of the Pi's camera are checked."
     { [ -e /usr/include/sys/capability.h ] || by_apt libcap-dev gcc python3-dev; } && install picamera2 >/dev/null 2>&1 ||

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import click
 
+from controller.commands.camera_of import camera_of
+from controller.commands.pins_of import start_pins
 from controller.commands.printing import Stop, say
 from controller.commands.screens import open_screens
 from controller.commands.surface_of import watcher_for
@@ -19,10 +21,10 @@ from controller.ledger import Ledger, LedgerError
 from controller.pads import Pads
 from controller.patience import Patience
 from controller.pictures import Pictures, pictures_folder
+from controller.service import Heart
 from controller.table import Table
 from controller.throws import Adjudicator
 from vision.cameras.base import CameraError
-from vision.cameras.process import CameraProcess
 
 
 @click.command()
@@ -44,8 +46,8 @@ def run(config: Path | None, example: Path | None) -> None:
         raise Stop(str(error)) from None
     try:
         with ExitStack() as parts:
-            start(options, parts)
-            _wait_for_the_end()
+            table = start(options, parts)
+            _wait_for_the_end(Heart(table))
     except LedgerError as error:
         raise Stop(str(error)) from None
     say("The table is closed; the ledger keeps the evening.")
@@ -67,9 +69,10 @@ def start(config: Config, parts: ExitStack) -> Table:
     parts.callback(patience.stop)
     adjudicator = Adjudicator(table, pictures, host_wait=config.table.host_wait)
     eye = _start_eye(config, adjudicator, parts)
-    pads = _start_pads(config, table, parts)
+    on_pins = start_pins(config, table, parts)
+    pads = _start_pads(config, table, on_pins.port, parts)
     if config.web.on:
-        screens = parts.enter_context(open_screens(config, table, eye, pads))
+        screens = parts.enter_context(open_screens(config, table, eye, pads, on_pins.health))
         say(f"Open {screens.url}/tv on the TV, {screens.join_url} on a phone, {screens.url}/host for the host.")
         if screens.first_pin is not None:
             say(f"The host's PIN is {screens.first_pin}; it is told this once.")
@@ -78,12 +81,11 @@ def start(config: Config, parts: ExitStack) -> Table:
 
 
 def _start_eye(config: Config, adjudicator: Adjudicator, parts: ExitStack) -> Eye | None:
-    source = config.camera.source
-    if not source:
+    if not config.camera.source:
         say("No camera: throws are rolled on the phone or named by the host.")
         return None
     try:
-        camera = CameraProcess(source, _camera_options(config))
+        camera = camera_of(config)
     except CameraError as error:
         say(f"{error} The table runs without it.")
         return None
@@ -93,27 +95,24 @@ def _start_eye(config: Config, adjudicator: Adjudicator, parts: ExitStack) -> Ey
     return eye
 
 
-def _camera_options(config: Config) -> dict:
-    options = config.camera
-    if options.source.startswith("usb:") or options.source == "picamera":
-        return {"size": options.size, "fps": options.fps, "exposure_us": options.exposure_us}
-    return {"auto": True} if options.source == "sim" else {"fps": options.fps}
-
-
-def _start_pads(config: Config, table: Table, parts: ExitStack) -> Pads | None:
+def _start_pads(config: Config, table: Table, own: str | None, parts: ExitStack) -> Pads | None:
+    """The pads. own: the port of those on the Pi's own pins, None when there are none."""
     options = config.pads
-    if not options.on:
+    ports = (list(options.ports) if options.on else []) + ([own] if own is not None else [])
+    if not (options.on or ports):
         return None
-    pads = Pads(table, options.ports, options.find, store=config.path(options.seating))
+    pads = Pads(table, ports, options.on and options.find, store=config.path(options.seating))
     pads.start()
     parts.callback(pads.stop)
     return pads
 
 
-def _wait_for_the_end() -> None:
-    """Until Ctrl-C or a polite kill."""
+def _wait_for_the_end(heart: Heart) -> None:
+    """Until Ctrl-C or a polite kill; a service manager that watches is told that the table beats."""
     ended = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: ended.set())
+    heart.tell_ready()
     while not ended.wait(1.0):
-        pass
+        heart.beat()
+    heart.tell_ending()

@@ -12,6 +12,7 @@ from controller.config import Config
 from controller.eye import Eye
 from controller.live import LiveView
 from controller.pads import Pads
+from controller.pin_board import BOARD_ID
 from controller.table import Table
 from web import Settings, Wifi, create_app
 from web.serve import ServeError, Server
@@ -32,9 +33,14 @@ class Screens:
 
 
 @contextmanager
-def open_screens(config: Config, table: Table, eye: Eye | None, pads: Pads | None) -> Iterator[Screens]:
-    """Serves the pages for as long as the block runs. Raises Stop when the port cannot be had."""
-    app = create_app(table, _settings(config, table, eye, pads))
+def open_screens(
+    config: Config, table: Table, eye: Eye | None, pads: Pads | None, more: Callable[[], list[dict]] = list
+) -> Iterator[Screens]:
+    """Serves the pages for as long as the block runs. more: further parts for the host's page, as `health` has them.
+
+    Raises Stop when the port cannot be had.
+    """
+    app = create_app(table, _settings(config, table, eye, pads, more))
     try:
         server = Server(app, config.web.host, config.web.port)
     except ServeError as error:
@@ -44,7 +50,9 @@ def open_screens(config: Config, table: Table, eye: Eye | None, pads: Pads | Non
         yield Screens(server.url, server.join_url, pages.seats.room_code, pages.pin.first, pages.seats.release)
 
 
-def _settings(config: Config, table: Table, eye: Eye | None, pads: Pads | None) -> Settings:
+def _settings(
+    config: Config, table: Table, eye: Eye | None, pads: Pads | None, more: Callable[[], list[dict]]
+) -> Settings:
     web = config.web
     return Settings(
         secrets=secrets_folder(config.path(config.table.ledger)),
@@ -52,7 +60,7 @@ def _settings(config: Config, table: Table, eye: Eye | None, pads: Pads | None) 
         camera=eye is not None,
         frames=None if eye is None else LiveView(eye).jpeg,
         picture=None if table.pictures is None else table.pictures.load,
-        health=lambda: health(eye, pads),
+        health=lambda: health(eye, pads) + more(),
         past=table.ledger.transactions,
         address=web.address or None,
         wifi=Wifi(web.wifi, web.wifi_password) if web.wifi else None,
@@ -79,8 +87,8 @@ def health(eye: Eye | None, pads: Pads | None) -> list[dict]:
         now = pads.health
         for board in now.boards:
             state = "ok" if board.alive else "fault"
-            parts.append(
-                {"name": f"pads {board.board}", "state": state, "text": f"{board.seats} seats on {board.port}"}
-            )
+            own = board.board == BOARD_ID.hex()
+            name, where = ("pads", "the Pi's own pins") if own else (f"pads {board.board}", board.port)
+            parts.append({"name": name, "state": state, "text": f"{board.seats} seats on {where}"})
         parts += [{"name": "pads", "state": "warn", "text": sentence} for sentence in now.sentences]
     return parts

@@ -14,7 +14,16 @@ from vision.cameras.base import Camera, CameraStalled
 from vision.motion import change, plane
 from vision.reader import Reader
 from vision.stillness import stirred
-from vision.surface import MARKER_MM, Surface, SurfaceError, find_mat, from_corners, why_no_mat
+from vision.surface import (
+    MARKER_MM,
+    Surface,
+    SurfaceError,
+    check_surface,
+    find_mat,
+    from_corners,
+    load_surface,
+    why_no_mat,
+)
 from vision.watch import Watcher
 
 #: Frames within which the mat has to be found, and the table to lie still, at the start.
@@ -44,6 +53,9 @@ def _surface(config: Config, camera: Camera, say: Callable[[str], None]) -> Surf
     empty = _empty(config)
     if options.find == "picture":
         return None
+    saved = saved_surface(config, say) if empty is None else None
+    if saved is not None and (kept := _still_there(saved, _first(camera), say)) is not None:
+        return kept
     if options.find == "corners":
         return _by_corners(config, camera, empty, say)
     picture = _still_picture(camera, _shows_mat) if empty is None else empty
@@ -58,7 +70,7 @@ def _surface(config: Config, camera: Camera, say: Callable[[str], None]) -> Surf
 
 def _by_mat(config: Config, picture: np.ndarray) -> Surface | None:
     return find_mat(
-        picture, size_mm=_size(config), die_mm=config.surface.die_mm, focal_px=config.camera.focal_px or None,
+        picture, size_mm=size_of(config), die_mm=config.surface.die_mm, focal_px=config.camera.focal_px or None,
         keep_empty=True,
     )  # fmt: skip
 
@@ -67,7 +79,7 @@ def _shows_mat(picture: np.ndarray) -> bool:
     return why_no_mat(picture) is None
 
 
-def _size(config: Config) -> tuple[float, float] | None:
+def size_of(config: Config) -> tuple[float, float] | None:
     """Width and depth of the play area in millimetres as table.toml gives them, or None."""
     options = config.surface
     return (options.width_mm, options.depth_mm) if options.width_mm and options.depth_mm else None
@@ -75,7 +87,7 @@ def _size(config: Config) -> tuple[float, float] | None:
 
 def _compare_sizes(config: Config, picture: np.ndarray, say: Callable[[str], None]) -> None:
     """Says so when the markers show that the mat has another size than table.toml gives."""
-    told = _size(config)
+    told = size_of(config)
     if told is None or (measured := find_mat(picture)) is None:
         return
     size = measured.to_mm(measured.area)[2]
@@ -84,6 +96,30 @@ def _compare_sizes(config: Config, picture: np.ndarray, say: Callable[[str], Non
             f"table.toml says the mat is {told[0]:.0f} by {told[1]:.0f} mm, its markers of {MARKER_MM:.0f} mm say "
             f"{size[0]:.0f} by {size[1]:.0f}; table.toml is believed. Measure it from outer corner to outer corner."
         )
+
+
+def saved_surface(config: Config, say: Callable[[str], None]) -> Surface | None:
+    """What `dicetable calibrate` has saved; None without it, or when it cannot be read, which is said."""
+    path = config.path(config.surface.saved)
+    if not path.exists():
+        return None
+    try:
+        return replace(load_surface(path), die_mm=config.surface.die_mm)
+    except SurfaceError as error:
+        say(str(error))
+        return None
+
+
+def _still_there(saved: Surface, image: np.ndarray, say: Callable[[str], None]) -> Surface | None:
+    """The saved play area, unless camera or table have moved since."""
+    check = check_surface(image, saved)
+    if check is not None and "moved" in check.faults:
+        say(f"{check.why} Until then the play area is looked for anew.")
+        return None
+    if check is not None and check.why is not None:
+        say(check.why)
+    say("The play area is the one that was calibrated.")
+    return saved
 
 
 def _by_corners(config: Config, camera: Camera, empty: np.ndarray | None, say: Callable[[str], None]) -> Surface:
@@ -97,7 +133,7 @@ def _by_corners(config: Config, camera: Camera, empty: np.ndarray | None, say: C
         picture = None
     try:
         return from_corners(
-            corners, _size(config), empty=picture, die_mm=options.die_mm, focal_px=config.camera.focal_px or None,
+            corners, size_of(config), empty=picture, die_mm=options.die_mm, focal_px=config.camera.focal_px or None,
             picture=size,
         )  # fmt: skip
     except SurfaceError as error:

@@ -1,0 +1,92 @@
+"""Camera, pad boards and pins: each fault is simulated and named."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+import firmware
+from controller.config import Config, GpioOptions, HostBoxOptions
+from controller.doctor import attached
+from controller.doctor.finding import FAULT, OK, SKIP, WARN
+from controller.pad_link import Hello
+from controller.pins import PinsError, button
+from vision.cameras.base import CameraBusy, CameraMissing, CameraStalled
+
+BOARD = Hello("aa01", 7, 4, firmware.VERSION, 1, 1)
+
+
+def test_a_camera_that_gives_pictures(shown, empty):
+    camera = shown(empty)
+    told, images = attached.camera(lambda: camera)
+    assert (told.state, len(images)) == (OK, attached.FRAMES)
+    assert camera.closed
+
+
+@pytest.mark.parametrize("error", [CameraMissing("There is no camera 0."), CameraStalled("No picture came."),
+                                   CameraBusy("The camera is in use by another program.")])  # fmt: skip
+def test_a_camera_that_gives_none(shown, empty, error):
+    camera = shown(empty, error=error)
+    told, images = attached.camera(lambda: camera)
+    assert (told.state, told.text, images) == (FAULT, str(error), [])
+    assert ("Stop the running table" in told.advice) is isinstance(error, CameraBusy)
+    assert camera.closed
+    assert attached.camera(None)[0].state == SKIP
+
+
+def test_boards_that_are_there_old_or_missing(tmp_path):
+    seating = tmp_path / "pads.json"
+    seating.write_text(json.dumps({"order": ["aa01:0", "aa01:1", "bb02:0"], "players": {}}))
+    boards = {"/dev/a": BOARD, "/dev/b": None, "/dev/c": replace(BOARD, board="cc03", version=(0, 9, 0))}
+    told = attached.pads(list(boards), seating, boards.__getitem__)
+    assert [(one.state, one.figures["board"]) for one in told] == [(OK, "aa01"), (WARN, "cc03"), (FAULT, "bb02")]
+    assert told[1].advice == "dicetable pads flash /dev/c"
+
+
+def test_ports_that_a_running_table_holds_are_no_missing_boards(tmp_path):
+    seating = tmp_path / "pads.json"
+    seating.write_text(json.dumps({"order": ["aa01:0"], "players": {}}))
+
+    def held(_path):
+        raise attached.PortHeld
+
+    (told,) = attached.pads(["/dev/a"], seating, held)
+    assert told.state == WARN
+    assert "/dev/a cannot be opened" in told.text
+
+
+def test_no_boards_at_all_is_no_fault(tmp_path):
+    (told,) = attached.pads([], tmp_path / "pads.json")
+    assert told.state == OK
+    (tmp_path / "pads.json").write_text("not json")
+    assert attached.known_boards(tmp_path / "pads.json") == []
+
+
+def test_a_real_port_that_is_not_there_is_held(tmp_path):
+    with pytest.raises(attached.PortHeld):
+        attached.listen_on(str(tmp_path / "ttyACM0"))
+
+
+def test_pins(monkeypatch):
+    assert attached.pins(Config()).state == SKIP
+    config = Config(gpio=GpioOptions(factory="mock", seats=2), host_box=HostBoxOptions(on=True))
+    told = attached.pins(config)
+    assert (told.state, told.figures) == (OK, {"pins": 14})
+
+    def missing(name):
+        raise PinsError(f"The pin factory {name} is not installed.")
+
+    assert attached.pins(config, missing).state == FAULT
+
+    def stuck(pin, part, factory):
+        one = button(pin, part, factory)
+        if pin == 17:
+            factory.pin(17).drive_low()
+        return one
+
+    monkeypatch.setattr(attached, "button", stuck)
+    told = attached.pins(config)
+    assert told.state == WARN
+    assert "Somebody presses seat 1's against button, or" in told.text
