@@ -25,8 +25,13 @@ LEAST_NEW, LEAST_SOLID_SHARE = 0.25, 0.03
 SAME_PATTERN = 0.6
 
 
-def new_evidence(image: np.ndarray, empty: np.ndarray, change: Change) -> tuple[list[Face], LooseSpots]:
-    """The faces and loose spots in the patches of change of a picture against the `empty` table, (h, w, 3) uint8."""
+def new_evidence(
+    image: np.ndarray, empty: np.ndarray, change: Change, everywhere: bool = True
+) -> tuple[list[Face], LooseSpots]:
+    """The faces and loose spots in the patches of change of a picture against the `empty` table, (h, w, 3) uint8.
+
+    everywhere: pips are searched in all of each patch, else this is a quick look (`find_faces`).
+    """
     found: list[Face] = []
     patches: list[tuple[int, int, list[Level]]] = []
     for x, y, width, height in change.boxes(MARGIN, LEAST_SOLID):
@@ -35,7 +40,7 @@ def new_evidence(image: np.ndarray, empty: np.ndarray, change: Change) -> tuple[
         sights = see(pyramid(about), finest=2).moved(left - x, top - y)
         levels = pyramid(np.ascontiguousarray(image[y : y + height, x : x + width]))
         patches.append((x, y, levels))
-        found += [moved(face, x, y) for face in find_faces(levels, sights, everywhere=False)]
+        found += [moved(face, x, y) for face in find_faces(levels, sights, everywhere)]
     edges = [face.edge for face in found]
     loose = []
     for x, y, levels in patches:

@@ -15,7 +15,7 @@ from vision.finder import Sights
 from vision.layout import HALF_EDGE, LAYOUT_VALUES, LAYOUTS, SiteFit, face_patch, fit_sites, frame_corners
 from vision.outline import Outline, find_outline
 from vision.pips import DARK, LIGHT, Level
-from vision.sighted import likely, near, propose, reading_depth, see, to_level, to_picture
+from vision.sighted import LIKELY, MOST, near, propose, reading_depth, see, to_level, to_picture
 
 #: How many proposals are read at one place, how many of one value, and at how many places.
 PER_PLACE, PER_VALUE, PLACES = 4, 2, 60
@@ -26,8 +26,11 @@ OFF_CENTRE = 0.22
 HOPELESS = -5.0
 #: How far from what the finder sees its pips are searched, in edges: those of faces of several pips, and single ones.
 ABOUT, ABOUT_ONE = 0.75, 0.35
-#: Odds from which nothing else is tried at the same place.
-PLAIN_ODDS = 1.5
+#: Least rank of a proposal from pips that are searched near sights alone.
+LEAST_RANK = 1.6
+#: Odds from which nothing else is tried at the same place; and from which the finder is not asked where pips led to a
+#: face: it would only fit more generously what they already fit.
+PLAIN_ODDS, POSSIBLE_ODDS = 1.5, -1.0
 #: Chance from which the network need not be asked about the same face cut otherwise.
 CONVINCED = 0.85
 
@@ -120,15 +123,15 @@ def _pool(levels: list[Level], sights: Sights | None) -> _Pool:
     )  # fmt: skip
 
 
-def _promising(pool: _Pool) -> list[int]:
-    """Indices worth reading, best first: few of each place."""
+def _promising(pool: _Pool, least: float = 0.0) -> list[int]:
+    """Indices worth reading, best first: few of each place, none that rank lower than `least`."""
     weak = (pool.sides[:, 1] < 3) | (pool.sides[:, 3] < 6)
     single = LAYOUT_VALUES[pool.layout] == 1
     weak |= single & ((pool.sides[:, 0] < 3) | (pool.sides[:, 1] < 5))
     rank = np.where(weak, -1.0, pool.rank())
     unit = np.linalg.norm(pool.frames[:, 1:], axis=2).mean(axis=1)
     order = np.argsort(-rank, kind="stable")[:MOST_RANKED]
-    order = order[rank[order] >= 0]
+    order = order[rank[order] >= least]
     left = np.full(len(order), True)
     middles, units = pool.frames[order, 0], unit[order]
     chosen: list[int] = []
@@ -166,14 +169,19 @@ def find_faces(levels: list[Level], sights: Sights | None = None, everywhere: bo
     """Every face-like thing of a picture that its nine sites confirm, overlapping ones included, best first.
 
     sights: where the finder sees something, None for having it look. everywhere: pips are searched in the whole
-    picture; else only where the finder sees something, be it weakly, and has not led to a plain face already.
+    picture, and the finder adds what they did not lead to; else this is a quick look at what the finder thinks
+    likely, and pips are searched there alone, where no plain face came of it already.
     """
     if not levels:
         return []
     sights = see(levels) if sights is None else sights
+    if not everywhere:
+        sights = sights.chosen(sights.chance >= LIKELY)
     faces = _from_pips(levels, None) if everywhere else []
-    for index in likely(sights):
-        if not _settled(sights.middle[index], sights.edge[index], faces):
+    by_pips = list(faces)
+    for index in range(min(len(sights.chance), MOST)):
+        middle, edge = sights.middle[index], sights.edge[index]
+        if not (_settled(middle, edge, by_pips, POSSIBLE_ODDS) or _settled(middle, edge, faces)):
             faces += _read_first(levels, propose(levels, sights, index))
     if not everywhere:
         left = [not _settled(middle, edge, faces) for middle, edge in zip(sights.middle, sights.edge, strict=True)]
@@ -182,11 +190,18 @@ def find_faces(levels: list[Level], sights: Sights | None = None, everywhere: bo
 
 
 def _from_pips(levels: list[Level], sights: Sights | None) -> list[Face]:
-    """The faces that pips propose, anywhere or near `sights`."""
+    """The faces that pips propose, anywhere or near `sights`, there up to the first plain one of a place."""
     pool = _pool(levels, sights)
-    proposed = [(pool.frames[i], int(pool.layout[i]), int(pool.polarity[i])) for i in _promising(pool)]
-    read = (read_face(levels, reading_depth(levels, frame), frame, *rest) for frame, *rest in proposed)
-    return [face for face in read if face is not None]
+    faces: list[Face] = []
+    for index in _promising(pool, 0.0 if sights is None else LEAST_RANK):
+        frame = pool.frames[index]
+        edge = 2 * HALF_EDGE * float(np.linalg.norm(frame[1]))
+        if sights is None or not _settled(frame[0], edge, faces):
+            face = read_face(
+                levels, reading_depth(levels, frame), frame, int(pool.layout[index]), int(pool.polarity[index])
+            )
+            faces += [] if face is None else [face]
+    return faces
 
 
 def _read_first(levels: list[Level], proposed: list[tuple[np.ndarray, int, int]]) -> list[Face]:
@@ -201,9 +216,9 @@ def _read_first(levels: list[Level], proposed: list[tuple[np.ndarray, int, int]]
     return faces
 
 
-def _settled(middle: np.ndarray, edge: float, faces: list[Face]) -> bool:
-    """Whether a plain face was read at a place already."""
-    return any(face.odds > PLAIN_ODDS and np.abs(face.frame[0] - middle).max() < 0.4 * edge for face in faces)
+def _settled(middle: np.ndarray, edge: float, faces: list[Face], least: float = PLAIN_ODDS) -> bool:
+    """Whether a face with such odds, a plain one, was read at a place already."""
+    return any(face.odds > least and np.abs(face.frame[0] - middle).max() < 0.4 * edge for face in faces)
 
 
 def read_face(levels: list[Level], depth: int, frame: np.ndarray, layout: int, polarity: int) -> Face | None:

@@ -49,6 +49,13 @@ class Sights:
         """Those that a mask or indices choose."""
         return Sights(*(getattr(self, name)[which] for name in Sights.__slots__))
 
+    def quads(self) -> np.ndarray:
+        """(n, 4, 2) corners of their squares."""
+        along = np.stack([np.cos(self.turn), np.sin(self.turn)], axis=1) * self.edge[:, None] / 2
+        across = np.stack([-along[:, 1], along[:, 0]], axis=1)
+        corners = [-along - across, along - across, along + across, across - along]
+        return self.middle[:, None] + np.stack(corners, axis=1)
+
     def moved(self, x: float, y: float) -> Sights:
         """The same in the pixels of a picture in which these lie (x, y) farther on."""
         return replace(self, middle=self.middle + (x, y))

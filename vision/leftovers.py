@@ -31,7 +31,7 @@ FINE_EDGE, PIP_SIZES = 48, 2.2
 
 #: The finder's chance from which a die was overlooked; how large it is against those that were read; how far from
 #: the middle of a face a sight still means that face, edges.
-PLAINLY, SAME_SIZE, OWN_PLACE = 0.58, (0.6, 1.6), 0.7
+PLAINLY, SAME_SIZE, OWN_PLACE = 0.5, (0.6, 1.6), 0.7
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -173,11 +173,11 @@ def _best_quad(thing: NewThing, found: Sequence[Face]) -> np.ndarray:
 
 def _at(image: np.ndarray, quad: np.ndarray, surface: Surface | None) -> str | None:
     """What keeps a die with the top `quad` (4, 2) px, if there is one, from being read."""
+    if glare_on(image, quad):
+        return "glare"
     (look,) = leans(image, [quad])
     if look.covered > COVERED:
         return "occluded"
-    if glare_on(image, quad):
-        return "glare"
     (stance,) = stances(image, [quad], surface)
     if stance.on_die > MAYBE_ON_DIE:
         return "stacked"

@@ -16,15 +16,17 @@ from vision.layout import FILLED, SITES
 from vision.leftovers import LooseSpots, loose_spots, of_pip_size, overlooked, unexplained
 from vision.lookalikes import lookalikes
 from vision.missing import why_missing
-from vision.pips import pyramid
+from vision.pips import Level, pyramid
 from vision.readings import Reading, SeenDie
-from vision.segment import Reference
+from vision.segment import Change, Reference
 from vision.sighted import fitting
 from vision.silhouette import second_word
 from vision.verdict import PLAIN, STRAINED, Chosen, choose, seen_from_the_side, sizes_agree
 
 #: Where a number of dice was thrown on a table, faces are looked for up to about twice this edge, pixels.
 TABLE_EDGE = 125.0
+#: Least confidence, and lean in degrees up to which, a quick look is believed without a thorough one.
+QUICK_CONFIDENCE, QUICK_TILT = 0.95, 8.0
 #: Frames of a burst that are averaged, the newest; and the mean change between them that is movement, levels.
 BURST, MOVEMENT = 4, 6.0
 
@@ -79,12 +81,21 @@ class Reader:
         return self._read_one(np.clip(np.rint(mean), 0, 255).astype(np.uint8))
 
     def _read_one(self, image: np.ndarray) -> Reading:
-        if self._reference is not None:
-            change = self._reference.compare(image)
-            found, loose = new_evidence(image, self._reference.empty, change)
-            return self.judge(found, loose, image, change.solid)
+        """Reads one picture: with a known number of dice a quick look first, and a thorough one when that refuses."""
+        change = None if self._reference is None else self._reference.compare(image)
         levels = pyramid(image) if self.dice is None else pyramid(image, TABLE_EDGE)
-        found = find_faces(levels, everywhere=self.dice is None)
+        if self.dice is not None:
+            reading = self._look(image, levels, change, everywhere=False)
+            if beyond_doubt(reading):
+                return reading
+        return self._look(image, levels, change, everywhere=True)
+
+    def _look(self, image: np.ndarray, levels: list[Level], change: Change | None, everywhere: bool) -> Reading:
+        """The verdict by the faces that are found everywhere, or only where the finder thinks them likely."""
+        if change is not None:
+            found, loose = new_evidence(image, self._reference.empty, change, everywhere)
+            return self.judge(found, loose, image, change.solid)
+        found = find_faces(levels, everywhere=everywhere)
         return self.judge(found, loose_spots(fitting(levels, [face.edge for face in found])), image)
 
     def judge(
@@ -180,6 +191,12 @@ def plainly(stance: Stance) -> bool:
         "occluded": stance.covered / PLAIN,
     }
     return strength.get(stance.verdict, 1.0) >= 1.0
+
+
+def beyond_doubt(reading: Reading) -> bool:
+    """Whether a quick look is enough: nothing is near a limit."""
+    leans = [die.tilt_deg for die in reading.dice if die.tilt_deg is not None]
+    return reading.confidence >= QUICK_CONFIDENCE and max(leans, default=0.0) < QUICK_TILT
 
 
 def seen(face: Face, stance: Stance | None = None) -> SeenDie:

@@ -27,12 +27,12 @@ from vision.layout import (
 )
 from vision.pips import DARK, LIGHT, Level, Spots
 
-#: Chance from which a place is looked at for pips at all, and from which it is proposed as it is; how many are.
-WEAK, LIKELY, MOST = 0.05, 0.1, 40
+#: Chance from which a place is tried at all, and from which it is in a quick look; how many are at the most.
+WEAK, LIKELY, MOST = 0.1, 0.2, 40
 #: The finder looks at half the picture's size and less; at its own size too where that has no more pixels a side.
 SMALL_PICTURE = 400
-#: Layouts tried at one place, and the least margin of the doubtful site, before the frame is laid on the pips.
-PER_SIGHT, LEAST_MARGIN = 3, -0.15
+#: Values tried at one place, and the least score of a layout: the margin of its doubtful site, less for uneven ground.
+PER_SIGHT, LEAST_SCORE = 3, 0.05
 #: Least contrast of pip and face, levels.
 LEAST_CONTRAST = 9.0
 #: Least length of an edge in pixels of the level at which a face is read.
@@ -119,11 +119,6 @@ def near(level: Level, spots: Spots, sights: Sights, reach: float) -> Spots:
     return Spots(spots.x[keep], spots.y[keep], spots.strength[keep])
 
 
-def likely(sights: Sights) -> list[int]:
-    """Indices of the sights that are likely enough to be proposed as they are."""
-    return np.flatnonzero(sights.chance >= LIKELY)[:MOST].tolist()
-
-
 def propose(levels: list[Level], sights: Sights, index: int) -> list[tuple[np.ndarray, int, int]]:
     """Frame (3, 2) in pixels of the picture, layout and polarity of what the sight `index` may be, best first."""
     turn, unit = sights.turn[index], sights.edge[index] / (2 * HALF_EDGE)
@@ -144,7 +139,7 @@ def _moved(frame: np.ndarray, inner: np.ndarray) -> np.ndarray:
 def _best(patch: np.ndarray) -> list[tuple[np.ndarray, int, int]]:
     """Frame in units of a blurred patch, layout and polarity, of the layouts that fit best."""
     colours = np.ascontiguousarray(patch.reshape(-1, 3).T[:, _AT])
-    found = []
+    found: dict[int, tuple] = {}
     for layout, (value, sites) in enumerate(LAYOUTS):
         tries = colours[:, :, _SHIFTED] if value == 1 else colours
         cores, plain = tries[:, :9], tries[:, 13:] if value == 1 else tries[:, 9:13]
@@ -157,11 +152,13 @@ def _best(patch: np.ndarray) -> list[tuple[np.ndarray, int, int]]:
         uneven = np.abs(plain - face[:, None]).max(axis=(0, 1)) / np.maximum(contrast, 1.0)
         score = np.where(contrast < LEAST_CONTRAST, -1.0, margin - 0.3 * uneven)
         at = int(score.argmax())
-        if score[at] > LEAST_MARGIN:
+        if score[at] > LEAST_SCORE:
             tried = _TRIED[_SHIFTED[at] if value == 1 else at]
-            found.append((float(score[at]) + 0.02 * value, layout, tried, face[:, at], axis[:, at]))
+            better = found.get(value)
+            if better is None or better[0] < score[at]:
+                found[value] = (float(score[at]), layout, tried, face[:, at], axis[:, at])
     out = []
-    for _, layout, (dx, dy, scale, turn), face, axis in sorted(found, key=lambda row: -row[0])[:PER_SIGHT]:
+    for _, layout, (dx, dy, scale, turn), face, axis in sorted(found.values(), key=_promise)[:PER_SIGHT]:
         if LAYOUT_VALUES[layout] == 1:
             scale = 1.0
         u = scale * np.array([np.cos(turn), np.sin(turn)])
@@ -171,6 +168,11 @@ def _best(patch: np.ndarray) -> list[tuple[np.ndarray, int, int]]:
             inner = _drawn_to_pips(share, inner, layout)
         out.append((inner, layout, DARK if axis.sum() < 0 else LIGHT))
     return out
+
+
+def _promise(found: tuple) -> float:
+    """The smaller the more promising: the score, and a little for more pips explained."""
+    return -found[0] - 0.02 * LAYOUT_VALUES[found[1]]
 
 
 def _drawn_to_pips(share: np.ndarray, inner: np.ndarray, layout: int) -> np.ndarray:

@@ -15,11 +15,14 @@ import numpy as np
 
 from vision.cube import Stance, crossing
 
-#: Strain from which the silhouette is asked, and up to which it can clear a die.
-ASKED, CLEARED = 0.9, 2.0
+#: Strain from which the silhouette is asked, and up to which it can clear a die; most lean that it can clear, edges.
+ASKED, CLEARED, CLEARED_LEAN = 0.9, 2.0, 0.26
 #: Share of hull and change together that they have in common, from which an upright die is borne out. Cosine between
 #: the leans of the two from which they agree that the die leans, and below which they do not; least lean that counts.
 BORNE_OUT, SAME_WAY, OTHER_WAY, LEAST_OFF = 0.9, 0.5, 0.3, 0.05
+#: Where both say plainly the same a smaller strain is enough: strain, tilt (degrees), cosine, lean (edges) from which
+#: they do, and how much better the leaning silhouette must fit. So a die is found that leans on the other one.
+PLAIN_STRAIN, PLAIN_TILT, PLAIN_WAY, PLAIN_LEAN, PLAIN_BETTER = 0.5, 7.0, 0.9, 0.15, 0.05
 #: A die that another one touches hides some of its sides behind it: there no lean may fit much better than none.
 TOUCHING, BETTER = 1.5, 0.035
 #: Leans that are tried, edges beside the expected one: reach and step, coarse and fine.
@@ -86,7 +89,7 @@ def second_word(standing: Sequence[Stance], corners: Sequence[np.ndarray], new: 
     leaning = sum(stance.strain >= CLEARED for stance in standing)
     said = []
     for k, stance in enumerate(standing):
-        if stance.verdict in ("upright", "cocked") and ASKED < stance.strain < CLEARED:
+        if stance.verdict in ("upright", "cocked") and _near_the_limit(stance):
             others = outlines[:k] + outlines[k + 1 :]
             seen = fit(new, tops[k], stance.upright, others)
             near = min((np.hypot(*(one[:4].mean(axis=0) - tops[k].mean(axis=0))) for one in others), default=np.inf)
@@ -95,15 +98,22 @@ def second_word(standing: Sequence[Stance], corners: Sequence[np.ndarray], new: 
     return tuple(said)
 
 
+def _near_the_limit(stance: Stance) -> bool:
+    suspect = stance.strain > PLAIN_STRAIN and stance.tilt_deg is not None and stance.tilt_deg > PLAIN_TILT
+    return (suspect or stance.strain > ASKED) and stance.strain < CLEARED
+
+
 def _judged(stance: Stance, seen: Silhouette, touched: bool, another_leans: bool) -> Stance:
     off = stance.lean - stance.upright
     lean = float(np.hypot(*seen.off))
     way = float(off @ seen.off) / max(float(np.hypot(*off)) * lean, 1e-6)
     if stance.verdict == "cocked":
         other_way = way < OTHER_WAY or lean < LEAST_OFF or (touched and seen.best < seen.upright + BETTER)
-        clears = seen.upright > BORNE_OUT and other_way and not another_leans
+        clears = seen.upright > BORNE_OUT and other_way and not another_leans and np.hypot(*off) < CLEARED_LEAN
         return replace(stance, verdict="upright", strain=ASKED) if clears else stance
-    leans_too = way > SAME_WAY and lean > LEAST_OFF and not touched
+    leans_too = stance.strain > ASKED and way > SAME_WAY and lean > LEAST_OFF and not touched
+    better = seen.best > seen.upright + PLAIN_BETTER
+    leans_too |= better and way > PLAIN_WAY and lean > PLAIN_LEAN
     return replace(stance, verdict="cocked", strain=1.1) if leans_too else stance
 
 

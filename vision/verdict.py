@@ -19,6 +19,8 @@ OWN_ODDS, OWN_CHANCE = -2.0, 0.5
 #: The same where any number of dice may lie, seen from any side, so that less is known beforehand; and what is already
 #: a doubt there: a face that the network takes for one.
 STRICT_SCORE, STRICT_ODDS, STRICT_CHANCE = 2.5, 0.0, 0.8
+#: Score below which a doubtful face beside as many sure dice as there must be is none.
+ENOUGH = 0.0
 #: A face that only the layout doubts, with at least these odds and this chance, is worth so much more when a body
 #: under it shows just the sides that an upright die must show there, logarithms of odds.
 BORNE_ODDS, BORNE_CHANCE, BODY_WORTH = -4.0, 0.9, 2.0
@@ -79,7 +81,11 @@ def choose(
             chosen = _sorted_out(kept, chosen.prints + more, thrown)
     if len(chosen.sure) == count and chosen.doubtful:
         lying = flat(image, chosen.doubtful, chosen.sure, surface)
-        more = tuple(face for face, lies in zip(chosen.doubtful, lying, strict=True) if lies)
+        more = tuple(
+            face
+            for face, lies in zip(chosen.doubtful, lying, strict=True)
+            if lies or (face.score < ENOUGH and face.chance < STRICT_CHANCE)
+        )
         chosen = _sorted_out(kept, chosen.prints + more, thrown)
     return chosen
 

@@ -38,4 +38,4 @@ def record():
     games = pages().record.games
     story = pages().story
     night = night_lines(story.tally.night, story.last.number if story.last else 0)
-    return render_template("record.html", sheet=record_sheet(games[-1] if games else None), night=night)
+    return render_template("record.html", sheet=record_sheet(games[-1] if games else None, pages().settings.game), night=night)

@@ -10,13 +10,13 @@ from web.games.pages import GamePages
 from web.record import DECIDED
 
 
-def sheet(game: Game | None) -> dict:
-    """The players, best first, and the rounds, newest first; both empty before a game.
+def sheet(game: Game | None, usual: str) -> dict:
+    """The players, best first, and the rounds, newest first; both empty before a game; usual: the one that is to come.
 
     heads: of the two columns of bets. bank: what the bank put in and won, None where there is none.
     """
     if game is None:
-        return {"players": [], "rounds": [], "heads": pages_of("street").heads(), "bank": None}
+        return {"players": [], "rounds": [], "heads": pages_of(usual).heads(), "bank": None}
     figures, pages, told = ("line", "board", "result"), pages_of(game.name), tally(game)
     players = [row | {name: words.signed(row[name]) for name in figures} for row in told["players"]]
     bank = told["bank"] and told["bank"] | {"result": words.signed(told["bank"]["result"])}

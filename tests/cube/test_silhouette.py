@@ -1,5 +1,7 @@
 """The silhouette's word on dice near the limit of the lean."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -74,3 +76,16 @@ def test_a_die_that_hides_its_neighbours_side_does_not_make_it_lean():
 def test_without_a_calibration_nothing_is_said():
     one = Stance("cocked", 5.0, 4.0, 1.2, None, (0.3, 0.1), 0.0, 0.0)
     assert second_word([one], [QUAD], covered((QUAD, LEAN))) == (one,)
+
+
+def test_a_die_that_leans_on_another_is_found_below_the_limit():
+    """Both say plainly the same: a smaller strain is enough, even where the other die hides a side."""
+    off, other = np.array([0.21, 0.04]), QUAD + (1.25 * EDGE, 0.0)
+    doubtful = replace(stance("upright", 0.6, off * 0.7), tilt_deg=9.0)
+    flat = stance("upright", 0.1, off * 0)
+    mask = covered((QUAD, LEAN + off), (other, LEAN))
+    assert second_word([doubtful, flat], [QUAD, other], mask)[0].verdict == "cocked"
+    upright = covered((QUAD, LEAN), (other, LEAN))
+    assert second_word([doubtful, flat], [QUAD, other], upright)[0].verdict == "upright"
+    slight = replace(doubtful, tilt_deg=4.0)
+    assert second_word([slight, flat], [QUAD, other], mask)[0].verdict == "upright"

@@ -57,6 +57,10 @@ def test_a_cell_says_where_its_face_lies() -> None:
     assert seen.chance == pytest.approx(1 / (1 + np.exp(-np.array([2.0, 0.5]))))
     assert seen.values[0].argmax() == 3
     assert len(look_in(out, 0.8).chance) == 1
+    quads = seen.quads()
+    assert quads.mean(axis=1) == pytest.approx(seen.middle)
+    assert edge_of(quads[0]) == pytest.approx(2 * EDGE_AT_ZERO)
+    assert np.arctan2(*(quads[0][1] - quads[0][0])[::-1]) == pytest.approx(turn)
 
 
 def wanted(seed: int, count: int) -> list:

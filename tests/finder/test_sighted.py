@@ -6,11 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
+from vision import candidates
 from vision.candidates import find_faces
-from vision.finder import Sights
+from vision.finder import Sights, together
 from vision.layout import LAYOUT_VALUES, LAYOUTS, SITES
 from vision.pips import pyramid
-from vision.sighted import fitting, near, propose, see
+from vision.sighted import LIKELY, fitting, near, propose, see
 
 EDGE, AT = 40.0, np.array([120.3, 96.8])
 #: Share of the edge between two rows of pips.
@@ -58,13 +59,23 @@ def test_a_face_is_found_from_its_sight_alone() -> None:
     assert faces[0].edge == pytest.approx(EDGE, rel=0.1)
 
 
-def test_pips_are_searched_near_weak_sights_only() -> None:
+def test_a_quick_look_is_at_likely_places_only(monkeypatch: pytest.MonkeyPatch) -> None:
     levels = pyramid(picture(4, 0.35))
-    weak = find_faces(levels, sight(0.3, chance=0.06), everywhere=False)
-    assert weak[0].value == 4
-    elsewhere = sight(0.3, chance=0.06, at=AT + (70, 0))
+    unlikely = sight(0.3, chance=0.9 * LIKELY)
+    assert find_faces(levels, unlikely, everywhere=False) == []
+    assert find_faces(levels, unlikely, everywhere=True)[0].value == 4
+    elsewhere = sight(0.3, at=AT + (70, 0))
     assert find_faces(levels, elsewhere, everywhere=False) == []
     assert find_faces(levels, elsewhere, everywhere=True)[0].value == 4
+    monkeypatch.setattr(candidates, "propose", lambda *_: [])
+    assert find_faces(levels, sight(0.3), everywhere=False)[0].value == 4  # by the pips that lie there
+
+
+def test_what_pips_do_not_propose_the_finder_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    levels = pyramid(picture(4, 0.35))
+    monkeypatch.setattr(candidates, "_from_pips", lambda *_: [])
+    assert find_faces(levels, sight(0.3), everywhere=True)[0].value == 4
+    assert find_faces(levels, together([]), everywhere=True) == []
 
 
 def test_near_keeps_the_spots_of_the_size_and_place() -> None:

@@ -134,3 +134,19 @@ def test_a_die_that_only_the_finder_sees_refuses_where_any_number_may_lie(drawn,
     sights = Sights(np.array([at]), np.array([edge]), np.zeros(1), np.array([chance]), np.full((1, 6), 1 / 6))
     monkeypatch.setattr("vision.leftovers.see", lambda levels: sights)
     assert (Reader(dice=None).read(drawn.draw(two(drawn), size=SIZE)).values == (3, 5)) is read
+
+
+def test_where_a_die_is_missing_pips_are_searched_everywhere(drawn, monkeypatch):
+    """The finder overlooks a die; against the empty table its pips are then searched without it."""
+    from vision import reader as steps
+
+    search, asked = steps.new_evidence, []
+
+    def first_blind(image, empty, change, everywhere=False):
+        asked.append(everywhere)
+        found, loose = search(image, empty, change, everywhere)
+        return (found if everywhere else [face for face in found if face.value != 5]), loose
+
+    monkeypatch.setattr(steps, "new_evidence", first_blind)
+    assert read(drawn, two(drawn)).values == (3, 5)
+    assert asked == [False, True]

@@ -266,3 +266,22 @@ def test_the_card_of_another_house_is_proposed_by_its_name(browser, table, tmp_p
         page.context.close()
     state = table.snapshot().public()
     assert (state["rules"]["card"], [spot["bet"] for spot in state["layout"]]) == ("the corner", ["pass", "field"])
+
+
+def test_a_tap_on_a_stale_picture_does_nothing_and_a_double_tap_is_one_bet(visit, host_says, table):  # noqa: F811
+    host_says("open", game="bank", players=["Alice", "Bo"], buy_in=500, rules=RULES)
+    bo = visit()
+    sit(bo, "Bo")
+    bo.locator(SPOT.format("field")).dblclick(force=True)
+    text(bo, SPOT.format("field"), "5")
+    bo.wait_for_timeout(600)
+    assert table.snapshot().public()["bets"]["Bo"] == {"field": 5}
+    for path in ("**/live/**", "**/state/**"):
+        bo.route(path, lambda route: route.abort())
+    bo.reload()
+    bo.wait_for_selector("#layout .spot")
+    host_says("throw", dice=[1, 3])
+    tap(bo, "field")
+    text(bo, "#why", "The table changed before your tap arrived")
+    text(bo, "#puck-point", "4")
+    assert table.snapshot().public()["bets"]["Bo"] == {}

@@ -1,6 +1,6 @@
 """Fits the boosted trees of `vision/evidence.py` to labelled pictures.
 
-    python -m vision.training.odds FOLDER [FOLDER ...] --made 1000
+    python -m vision.training.odds FOLDER [FOLDER ...] --made 800
 
 A folder holds pictures with truth.json or labels.json that tells where the dice lie. Every face that the proposals
 turn up is a sample: right when it has the value, the place and the size of a die, wrong when it lies elsewhere or
@@ -27,6 +27,7 @@ import numpy as np
 from vision import candidates
 from vision.candidates import Face, find_faces
 from vision.evidence import WEIGHTS, features
+from vision.finder import together
 from vision.pips import pyramid
 from vision.training.whole import draw_full
 
@@ -34,8 +35,11 @@ from vision.training.whole import draw_full
 MADE_EDGES, MADE_WEIGHT, NEITHER = (18.0, 60.0), 0.5, 2
 #: Largest edge looked for in them, about.
 LARGEST = 125.0
-#: Seed of the fit, number of trees, and what one tree may learn.
-SEED, TREES, RATE, SHARE, COLUMNS, LEAST_LEAF = 0, 160, 0.06, 0.6, 0.4, 8
+#: Seed of the fits, and what one tree may learn.
+SEED, RATE, SHARE, COLUMNS = 0, 0.06, 0.6, 0.4
+#: Number of trees and samples in a leaf at the least: of the fit to what pips propose in labelled pictures, and of the
+#: fit to that and what the finder proposes, and to made-up pictures.
+PIPS, ALL = (160, 8), (300, 20)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -78,14 +82,14 @@ def labelled(folder: Path) -> Iterator[tuple[Path, list[Truth], bool]]:
                 yield path.parent / record["file"], dice, False
 
 
-def samples(folder: Path) -> Iterator[Sample]:
-    """The samples of all pictures in a folder and below it."""
+def samples(folder: Path, finder: bool) -> Iterator[Sample]:
+    """The samples of all pictures in a folder and below it, with the faces that the finder proposes or without."""
     for path, dice, prints in labelled(folder):
         image = cv2.imread(str(path))
         if image is None:
             raise SystemExit(f"{path} cannot be read as a picture.")
         half = zlib.crc32(path.name.encode()) % 2
-        faces = find_faces(pyramid(image))
+        faces = find_faces(pyramid(image), None if finder else together([]))
         owners = [owner(face, dice) for face in faces]
         for face, own in zip(faces, owners, strict=True):
             row = features(face.fit, face.outline, face.edge / 2**face.level)
@@ -136,19 +140,31 @@ def looks_printed(face: Face) -> bool:
     return face.value >= 2 and face.fit.match > 0.85 and face.fit.plain < 0.3
 
 
-def fit(rows: Sequence[Sample]):
-    """The fitted classifier of scikit-learn."""
+def fit(pips: Sequence[Sample], rows: Sequence[Sample]) -> list:
+    """Two fitted classifiers of scikit-learn, whose mean errs least: to `pips` alone, and to all `rows`."""
+    return [_fit(pips, *PIPS), _fit(rows, *ALL)]
+
+
+def _fit(rows: Sequence[Sample], trees: int, least: int):
     from sklearn.ensemble import GradientBoostingClassifier
 
     model = GradientBoostingClassifier(
-        n_estimators=TREES, max_depth=3, subsample=SHARE, max_features=COLUMNS, learning_rate=RATE,
-        min_samples_leaf=LEAST_LEAF, random_state=SEED,
+        n_estimators=trees, max_depth=3, subsample=SHARE, max_features=COLUMNS, learning_rate=RATE,
+        min_samples_leaf=least, random_state=SEED,
     )  # fmt: skip
     return model.fit(*(np.array([getattr(s, name) for s in rows]) for name in ("row", "right", "weight")))
 
 
-def as_arrays(model) -> dict[str, np.ndarray]:
-    """The trees as `vision.evidence` walks them: full trees of depth three, missing nodes passed on."""
+def as_arrays(models: Sequence) -> dict[str, np.ndarray]:
+    """The trees of several models as `vision.evidence` walks them, so that they give the mean of the models."""
+    parts = [_as_arrays(model) for model in models]
+    out = {name: np.concatenate([part[name] for part in parts]) for name in ("feature", "threshold")}
+    out["leaf"] = np.concatenate([part["leaf"] for part in parts]) / np.float32(len(parts))
+    return out | {"start": np.float64(np.mean([part["start"] for part in parts]))}
+
+
+def _as_arrays(model) -> dict[str, np.ndarray]:
+    """Full trees of depth three, missing nodes passed on."""
     count = len(model.estimators_)
     feature = np.zeros((count, 7), np.int16)
     threshold = np.full((count, 7), np.inf, np.float32)
@@ -172,13 +188,14 @@ def as_arrays(model) -> dict[str, np.ndarray]:
     return {"feature": feature, "threshold": threshold, "leaf": leaf, "start": np.float64(start)}
 
 
-def report(rows: Sequence[Sample]) -> None:
+def report(pips: Sequence[Sample], rows: Sequence[Sample]) -> None:
     """Fits each half without the other and prints how many right faces lie above the k-th best wrong one."""
     odds = np.zeros(len(rows))
     half = np.array([s.half for s in rows])
     for side in (0, 1):
-        model = fit([s for s in rows if s.half != side])
-        odds[half == side] = model.decision_function(np.array([s.row for s in rows if s.half == side]))
+        models = fit(*([s for s in some if s.half != side] for some in (pips, rows)))
+        held = np.array([s.row for s in rows if s.half == side])
+        odds[half == side] = np.mean([model.decision_function(held) for model in models], axis=0)
     odds, rows = odds[half != NEITHER], [s for s in rows if s.half != NEITHER]
     right = np.array([s.right for s in rows])
     weight = np.array([s.weight for s in rows])
@@ -191,14 +208,14 @@ def report(rows: Sequence[Sample]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("folders", nargs="+", type=Path)
-    parser.add_argument("--made", type=int, default=1000, help="made-up pictures to learn from as well")
+    parser.add_argument("--made", type=int, default=800, help="made-up pictures to learn from as well")
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     chosen = parser.parse_args()
     candidates.HOPELESS = -np.inf
-    rows = [sample for folder in chosen.folders for sample in samples(folder)]
+    pips, rows = ([s for folder in chosen.folders for s in samples(folder, finder)] for finder in (False, True))
     rows += made(chosen.made)
-    report(rows)
-    np.savez_compressed(chosen.out, **as_arrays(fit(rows)))
+    report(pips, rows)
+    np.savez_compressed(chosen.out, **as_arrays(fit(pips, rows)))
 
 
 if __name__ == "__main__":

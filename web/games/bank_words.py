@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from flask_babel import get_locale
 from flask_babel import gettext as _
 
 from web import words
 
-_FLATS = ("pass", "dont_pass", "come", "dont_come")
-
 
 def spot_words(bet: str) -> str:
     """The name of a spot of the layout, as it stands in a list."""
+    return _spot_words(bet, str(get_locale()))
+
+
+@lru_cache(maxsize=1024)
+def _spot_words(bet: str, language: str) -> str:
+    """In the language of the moment, which is `language`: every phone names every spot with every change."""
     if bet.startswith("odds_"):
         return _("%(bet)s odds", bet=spot_words(bet.removeprefix("odds_")))
     kind, _sep, number = bet.rpartition("_")
