@@ -76,10 +76,10 @@ def why_missing(
         if reason is not None:
             return reason
     reason = _nearly_read(image, chosen, found, surface)
-    if reason is None and new is None and edge is not None:
-        reason = _of_sights(image, chosen, edge)
     if reason is None and any(one.on_die > MAYBE_ON_DIE and one.strain < NOT_LEANING for one in standing):
         return "stacked"
+    if reason is None and new is None and edge is not None:
+        reason = _of_sights(image, chosen, edge)
     return reason or scrap_of_a_die(image, chosen.sure, chosen.prints, new)
 
 

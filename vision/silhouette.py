@@ -23,8 +23,11 @@ BORNE_OUT, SAME_WAY, OTHER_WAY, LEAST_OFF = 0.9, 0.5, 0.3, 0.05
 #: Where both say plainly the same a smaller strain is enough: strain, tilt (degrees), cosine, lean (edges) from which
 #: they do, and how much better the leaning silhouette must fit. So a die is found that leans on the other one.
 PLAIN_STRAIN, PLAIN_TILT, PLAIN_WAY, PLAIN_LEAN, PLAIN_BETTER = 0.5, 7.0, 0.9, 0.15, 0.05
-#: A die that another one touches hides some of its sides behind it: there no lean may fit much better than none.
-TOUCHING, BETTER = 1.5, 0.035
+#: A die that another one touches hides some of its sides behind it. Only flush against it (edges between middles) it
+#: may be cleared all the same, where no lean fits much better than none; one that leans on the other lies farther off.
+TOUCHING, FLUSH, BETTER = 1.5, 1.15, 0.035
+#: Most by which the top of a die that is cleared may be larger or smaller than it must be, as a share.
+TRUE_SIZE = 0.08
 #: Leans that are tried, edges beside the expected one: reach and step, coarse and fine.
 COARSE, FINE = (0.45, 0.09), (0.06, 0.03)
 #: Half the width of the window, and gaps in the change that are closed (a line of the cloth in a die's colour), edges.
@@ -93,7 +96,7 @@ def second_word(standing: Sequence[Stance], corners: Sequence[np.ndarray], new: 
             others = outlines[:k] + outlines[k + 1 :]
             seen = fit(new, tops[k], stance.upright, others)
             near = min((np.hypot(*(one[:4].mean(axis=0) - tops[k].mean(axis=0))) for one in others), default=np.inf)
-            stance = _judged(stance, seen, near < TOUCHING * _edge(tops[k]), bool(leaning))
+            stance = _judged(stance, seen, float(near) / _edge(tops[k]), bool(leaning))
         said.append(stance)
     return tuple(said)
 
@@ -103,15 +106,17 @@ def _near_the_limit(stance: Stance) -> bool:
     return (suspect or stance.strain > ASKED) and stance.strain < CLEARED
 
 
-def _judged(stance: Stance, seen: Silhouette, touched: bool, another_leans: bool) -> Stance:
+def _judged(stance: Stance, seen: Silhouette, near: float, another_leans: bool) -> Stance:
+    """near: edges to the middle of the nearest other die."""
     off = stance.lean - stance.upright
     lean = float(np.hypot(*seen.off))
     way = float(off @ seen.off) / max(float(np.hypot(*off)) * lean, 1e-6)
     if stance.verdict == "cocked":
-        other_way = way < OTHER_WAY or lean < LEAST_OFF or (touched and seen.best < seen.upright + BETTER)
-        clears = seen.upright > BORNE_OUT and other_way and not another_leans and np.hypot(*off) < CLEARED_LEAN
+        other_way = way < OTHER_WAY or lean < LEAST_OFF or (near < FLUSH and seen.best < seen.upright + BETTER)
+        true_size = abs(stance.raised) < TRUE_SIZE and np.hypot(*off) < CLEARED_LEAN
+        clears = seen.upright > BORNE_OUT and other_way and true_size and not another_leans
         return replace(stance, verdict="upright", strain=ASKED) if clears else stance
-    leans_too = stance.strain > ASKED and way > SAME_WAY and lean > LEAST_OFF and not touched
+    leans_too = stance.strain > ASKED and way > SAME_WAY and lean > LEAST_OFF and near > TOUCHING
     better = seen.best > seen.upright + PLAIN_BETTER
     leans_too |= better and way > PLAIN_WAY and lean > PLAIN_LEAN
     return replace(stance, verdict="cocked", strain=1.1) if leans_too else stance

@@ -35,7 +35,7 @@ def fair():
 @bp.get("/record")
 def record():
     """Every round of the game, and what each player won or lost in it."""
-    games = pages().record.games
+    games, usual = pages().record.games, pages().settings.game
     story = pages().story
     night = night_lines(story.tally.night, story.last.number if story.last else 0)
-    return render_template("record.html", sheet=record_sheet(games[-1] if games else None, pages().settings.game), night=night)
+    return render_template("record.html", sheet=record_sheet(games[-1] if games else None, usual), night=night)

@@ -11,7 +11,7 @@ from web.record import DECIDED
 
 
 def sheet(game: Game | None, usual: str) -> dict:
-    """The players, best first, and the rounds, newest first; both empty before a game; usual: the one that is to come.
+    """The players, best first, and the rounds, newest first; both empty before a game (usual: the one to come).
 
     heads: of the two columns of bets. bank: what the bank put in and won, None where there is none.
     """

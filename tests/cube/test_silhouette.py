@@ -89,3 +89,12 @@ def test_a_die_that_leans_on_another_is_found_below_the_limit():
     assert second_word([doubtful, flat], [QUAD, other], upright)[0].verdict == "upright"
     slight = replace(doubtful, tilt_deg=4.0)
     assert second_word([slight, flat], [QUAD, other], mask)[0].verdict == "upright"
+
+
+def test_a_top_that_is_too_small_is_not_cleared():
+    off, other = np.array([-0.2, 0.0]), QUAD + (-EDGE, 0.0)
+    flat = stance("upright", 0.2, off * 0)
+    for raised, verdict in ((0.0, "upright"), (-0.13, "cocked")):
+        mask = covered((QUAD, LEAN + off / 3), (other, LEAN))
+        words = second_word([replace(stance("cocked", 1.5, off), raised=raised), flat], [QUAD, other], mask)
+        assert words[0].verdict == verdict

@@ -209,6 +209,22 @@ def test_twelve_long_names_with_many_bets_fit_on_the_tv(visit, host_says, width,
     assert tv.evaluate(CLIPPED) == [], "a correction that moved everybody's chips"
 
 
+def test_three_people_have_two_lines_of_bets_each_on_the_tv(visit, host_says):  # noqa: F811
+    host_says("open", game="bank", players=list(LONG[:3]), buy_in=12_500, rules=RULES)
+    bets = ("pass", "place_4", "place_5", "place_6", "place_8", "place_9", "hard_10", "eleven")
+    for name in LONG[:3]:
+        for bet in bets:
+            host_says("bet", player=name, bet=bet, amount=30)
+    seen = {"confidence": 0.9996, "dice": [{"value": 4, "confidence": 0.999}, {"value": 2, "confidence": 0.999}]}
+    tv = visit("/tv", 1280, 720)
+    text(tv, "#house", LONG[2])
+    host_says("throw", dice=[4, 2], source="camera", picture="f" * 64, reading=seen)
+    text(tv, "#seen-dice", "4 · 99.9%")
+    assert tv.evaluate(CLIPPED) == []
+    rows = tv.locator("#house li").all_inner_texts()
+    assert ["hard 10: 30" in row for row in rows] == [True] * 3
+
+
 @pytest.mark.parametrize("card", ["evolution", "trainer"])
 @pytest.mark.parametrize("language", ["en", "sv", "vi"])
 @pytest.mark.parametrize(("width", "height"), [(320, 640), (390, 844)])

@@ -127,7 +127,7 @@ function showHouse(view) {
     byId("bank-result").dataset.trend = bank.trend;
   }
   const rows = view.house_bets || [];
-  const many = rows.length > 5;
+  const many = rows.length > 3;
   show(byId("house"), rows.length > 0);
   byId("house").dataset.many = many ? "yes" : "no";
   byId("house").parentElement.classList.toggle("housed", rows.length > 0);
@@ -140,6 +140,9 @@ function showHouse(view) {
     fit(item.children[1], row);
   });
 }
+
+// Lines of bets in the row of one player, where rows are few enough to wrap.
+const LINES = 2;
 
 // As many bets as the row has room for, and how many more there are. What is drawn already is left alone.
 function fit(room, row) {
@@ -154,7 +157,8 @@ function fit(room, row) {
       tag.className = bet.more ? "more" : bet.off ? "off" : bet.locked ? "locked" : "";
       setText(tag, bet.text);
     });
-    if (room.scrollWidth <= room.clientWidth) return;
+    const low = room.offsetHeight <= LINES * 1.25 * room.firstElementChild.offsetHeight;
+    if (low && room.scrollWidth <= room.clientWidth) return;
   }
 }
 
