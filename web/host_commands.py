@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from flask_babel import gettext as _
 
+from controller.chance import AT_RANDOM
 from web.games import PAGES, pages_of
 from web.guard import Refusal, named_dice, person_name, thrown_at_once, whole
 from web.pages import Pages
@@ -99,6 +100,15 @@ def _roll(wish: dict, pages: Pages) -> dict:
     return _throw(wish | {"dice": [secrets.randbelow(6) + 1 for _die in range(count)]}, pages) | {"source": "phone"}
 
 
+def _play_on(_wish: dict, pages: Pages) -> dict:
+    """For whoever's turn it is and who is gone: a check, or a fold; cards that the table chooses at random."""
+    state = pages.state()
+    if state.get("phase") == "pass":
+        return {"cmd": "pass", "player": state["turn"], "cards": AT_RANDOM}
+    may = state.get("may") or {}
+    return {"cmd": "fold" if may.get("fold") else "check"} | ({"player": state["turn"]} if state.get("turn") else {})
+
+
 def _correct(wish: dict, pages: Pages) -> dict:
     seq, last = pages.last_seq(), pages.story.last
     if last is None or wish.get("after") != seq:
@@ -131,6 +141,7 @@ _MAKERS: dict[str, Callable[[dict, Pages], dict]] = {
     "throw": _throw,
     "roll": _roll,
     "deal": _plain("deal"),
+    "play_on": _play_on,
     "correct": _correct,
     "rules": _rules,
     "fill_bank": _fill_bank,

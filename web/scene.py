@@ -169,7 +169,8 @@ def cue(scene: Scene) -> dict:
     if scene.paused:
         return {"kind": "wait", "text": _("Paused by the host")}
     if state.get("dice_out") or state.get("why_not") == "dice_out":
-        return {"kind": "out", "text": _("Dice are out, betting is closed")}
+        one = thrown_at_once(state) == 1
+        return {"kind": "out", "text": _("The die is out") if one else _("Dice are out, betting is closed")}
     if not state.get("can_throw") and not opening and scene.phase not in scene.pages.throws_in:
         return {"kind": "none", "text": ""}
     if not state.get("can_throw"):
@@ -179,9 +180,13 @@ def cue(scene: Scene) -> dict:
     if scene.story.camera_ok is False:
         return {"kind": "wait", "text": _("The camera does not see the table")}
     if not scene.story.ready:
-        text = _("Take up the dice, clear the table") if not scene.story.clear else _("One moment …")
-        return {"kind": "wait", "text": text}
+        return {"kind": "wait", "text": _("One moment …") if scene.story.clear else _take_up(state)}
     return {"kind": "throw", "text": _("Throw, %(name)s!", name=shooter)}
+
+
+def _take_up(state: dict) -> str:
+    one = thrown_at_once(state) == 1
+    return _("Take up the die, clear the table") if one else _("Take up the dice, clear the table")
 
 
 def _code(why_not: Any) -> str | None:

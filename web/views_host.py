@@ -36,7 +36,7 @@ def host(scene: Scene) -> dict:
         "why": why_not(scene),
         "dice": thrown_at_once(scene.state),
         "roll": not scene.settings.camera,
-        "last_dice": (len(last.dice) or 2) if last is not None else 2,
+        "last_dice": (len(last.dice) or 2) if last is not None else thrown_at_once(scene.state),
         "buy_in": scene.story.buy_in or scene.settings.buy_in,
         "rules": scene.state.get("rules") or {},
         "proposed": proposed(scene),

@@ -114,7 +114,8 @@ def roll(scene: Scene, viewer: str) -> dict:
     passing = due and scene.phase == "come_out"
     refusal = scene.ask({"cmd": "pass_dice", "player": viewer}) if passing else None
     pass_why = refused(scene, refusal) if passing else ""
-    return {"show": show, "can": can, "why": why, "pass": passing, "pass_why": pass_why}
+    text = _("Roll the die") if thrown_at_once(state) == 1 else _("Roll the dice")
+    return {"show": show, "can": can, "text": text, "why": why, "pass": passing, "pass_why": pass_why}
 
 
 def leave(scene: Scene, viewer: str) -> dict:

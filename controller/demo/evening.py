@@ -14,6 +14,7 @@ from controller.demo.kinds import Everybody
 from controller.demo.stage import DemoFailed, Stage
 from controller.eye import Eye
 from controller.ledger import Ledger
+from controller.patience import Patience
 from controller.pictures import Pictures, pictures_folder
 from controller.table import Table
 from controller.throws import LOOKS, Adjudicator
@@ -102,6 +103,10 @@ def run_demo(options: DemoOptions, attach: Attach, told: Callable[[list[dict[str
         table = Table(ledger, pictures, clock) if options.fast else Table(ledger, pictures)
         table.start()
         open_parts.callback(table.stop)
+        if not options.fast:  # a guest who has gone must not hold a hand up
+            patience = Patience(table)
+            patience.start()
+            open_parts.callback(patience.stop)
         camera, mat = _camera(options)
         adjudicator = Adjudicator(table, pictures)
         stage = Stage(camera, table, Everybody(options.seed, options.game), HostHand(table), told, options.fast)

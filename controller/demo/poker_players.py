@@ -37,9 +37,10 @@ class PokerPlayers(Players):
         for name in ours(state):
             if state["stacks"][name] < self.rules["ante"]:
                 return {"cmd": "buy_in", "player": name, "amount": self.buy_in}
-        if state["phase"] == "deal" and state["dealer"] in ours(state):
-            return {"cmd": "deal", "player": state["dealer"]}
-        return None
+        if state["phase"] != "deal":
+            return None
+        # For a guest the host deals: he may have gone home.
+        return {"cmd": "deal"} | ({"player": state["dealer"]} if state["dealer"] in ours(state) else {})
 
     def _bet(self, state: dict[str, Any], player: str) -> dict[str, Any]:
         may, drawn = state["may"], self.random.random()

@@ -137,12 +137,13 @@ class Stage:
         for _ in range(MOST_TAPS):
             if (tap := self._players.unlock(self._state())) is None:
                 return
-            self._give(tap)
             if not self._fast:
-                time.sleep(PACE_S / 2)
+                time.sleep(END_S if tap["cmd"] == "deal" else PACE_S / 2)
+            self._give(tap)
 
     def _give(self, command: dict[str, Any]) -> None:
-        self._tap(self._host if command["cmd"] in HOSTS_OWN else self.hands[command["player"]], command)
+        by_host = command["cmd"] in HOSTS_OWN or "player" not in command
+        self._tap(self._host if by_host else self.hands[command["player"]], command)
 
     def _throw(self) -> bool:
         """One throw of the simulated dice; whether the camera gave a verdict."""

@@ -141,7 +141,9 @@ def test_the_shooter_alone_rolls_and_a_second_press_is_not_a_second_throw(game, 
     alice, bo = person("Alice"), person("Bo")
     assert bo.post("/roll", after=0)[1]["refused"] == "not_shooter"
     view = alice.view()
-    assert view["roll"] == {"show": True, "can": True, "why": "", "pass": True, "pass_why": ""}
+    assert view["roll"] == {
+        "show": True, "can": True, "text": "Roll the dice", "why": "", "pass": True, "pass_why": "",
+    }  # fmt: skip
     status, told = alice.post("/roll", after=view["after"], seen=view["seq"])
     assert status == 200, told
     assert len(told["view"]["last"]["dice"]) == 2

@@ -113,6 +113,8 @@ def test_an_act_on_a_picture_that_has_changed_is_refused_and_a_doubled_one_done_
 def test_the_die_is_one_and_the_table_may_roll_it_where_no_camera_is(table, dealt, host):
     assert dealt["Ben"].post("/hand", do="check")[0] == 200
     view = host.view("host")
+    assert view["last_dice"] == 1
+    assert dealt["Ben"].view()["roll"]["text"] == "Roll the die"
     assert (view["dice"], view["roll"], view["can"]["throw"]) == (1, True, True)
     assert host.post("/host/do", cmd="throw", dice=[3, 4], after=0)[0] == 400
     assert host.post("/host/do", cmd="roll", after=99)[1]["refused"] == "changed"
@@ -136,6 +138,20 @@ def test_no_die_is_rolled_by_the_table_where_a_camera_reads_it(table, tmp_path, 
     status, told = boss.post("/host/do", cmd="roll", after=0)
     assert (status, told["why"]) == (409, "At this table the dice are real: throw them.")
     assert boss.view("host")["roll"] is False
+
+
+def test_the_host_plays_on_for_who_is_gone(table, dealt, host):
+    assert host.post("/host/do", cmd="play_on")[0] == 200
+    assert (state(table)["phase"], state(table)["stacks"]["Ben"]) == ("throw", 495)
+    assert host.post("/host/do", cmd="play_on")[0] == 409
+    assert host.post("/host/do", cmd="roll", after=0)[0] == 200
+    before = held(table)
+    assert host.post("/host/do", cmd="play_on")[0] == 200
+    assert len(held(table)["Cas"]) == 7 + state(table)["last"]["total"]
+    assert set(before["Cas"]) < set(held(table)["Cas"])
+    assert dealt["Cas"].post("/hand", do="bet", amount=50)[0] == 200
+    assert host.post("/host/do", cmd="play_on")[0] == 200
+    assert state(table)["active"] == ["Ben", "Cas"]
 
 
 def test_cards_are_passed_to_the_left_and_taken_up(table, dealt):

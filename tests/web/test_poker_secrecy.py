@@ -126,6 +126,8 @@ def test_whoever_waits_under_a_strange_name_sees_what_everybody_sees(app, table,
     host_says("open", game="poker", players=list(NAMES), buy_in=500)
     host_says("deal")
     assert all(cards_in(text) == set() for text in texts(app, odd).values())
+    for viewer in ("*", "host", "Eve"):
+        assert cards_in(app.extensions["dicetable"].view("phone", viewer, "en").text) == set()
 
 
 def test_a_stream_shows_its_own_player_and_nobody_elses_client_number(server, table, host_says):

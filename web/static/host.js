@@ -102,6 +102,7 @@ function showHand() {
   });
   const last = hand.acts[hand.acts.length - 1];
   setText(byId("hand-log"), [...hand.pots.map((pot) => `${pot.text} ${pot.amount}`), last ? last.text : ""].filter(Boolean).join(" · "));
+  show(byId("play-on"), ["turn", "betting", "last", "pass"].includes(view.phase));
   byId("deal").setAttribute("aria-disabled", String(!hand.deal));
   show(byId("deal"), view.phase === "deal" || view.phase === "waiting");
 }

@@ -200,6 +200,7 @@ function showDock() {
   if (!playing) return;
   const { buttons, layout, roll } = view;
   show(byId("roll"), roll.show);
+  setText(byId("roll"), roll.text);
   show(byId("pass"), roll.pass);
   byId("dock").classList.toggle("bank", Boolean(layout));
   byId("dock").classList.toggle("both", roll.show && roll.pass);
