@@ -27,7 +27,7 @@ __all__ = [
 ]  # fmt: skip
 
 GAMES: dict[str, ModuleType] = {street.NAME: street, bank.NAME: bank, poker.NAME: poker}
-"""Every game by its name: a module with NAME, open_game, decide, again, evolve, public, can, tap_view."""
+"""Every game by its name: a module with NAME, DICE, open_game, decide, again, evolve, public, can, tap_view."""
 
 _Link = tuple[Any, Event] | None
 
@@ -225,11 +225,13 @@ def can(evening: Evening, command: dict) -> Refused | None:
 def public(evening: Evening, viewer: str | None = None) -> dict:
     """The state as JSON-ready dict, as `viewer` may see it (None: what everybody may see).
 
-    Before the first game: {"game": None, "phase": "closed"}.
+    Before the first game: {"game": None, "phase": "closed"}. dice_needed: how many dice make the next throw.
     """
     if evening.game is None:
         return {"game": None, "phase": "closed"}
-    return GAMES[evening.game].public(evening.state, viewer) | {"disputes": list(evening.disputes)}
+    game, state = GAMES[evening.game], evening.state
+    needed = 1 if state.phase == "opening" else game.DICE
+    return game.public(state, viewer) | {"disputes": list(evening.disputes), "dice_needed": needed}
 
 
 def tap_view(evening: Evening, player: str) -> Hashable:

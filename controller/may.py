@@ -68,8 +68,7 @@ def _own_throw(command: dict[str, Any], by: str, public: dict[str, Any]) -> dict
         return {**kept, "source": "tapped"}
     if _may_throw(public, "phone") == "nobody":
         raise Refused("not_allowed", "At this table nobody rolls on a phone.")
-    dice = 1 if opening or public.get("game") == "poker" else 2
-    return {**kept, "dice": [secrets.randbelow(6) + 1 for _ in range(dice)], "source": "phone"}
+    return {**kept, "dice": [secrets.randbelow(6) + 1 for _ in range(public.get("dice_needed", 2))], "source": "phone"}
 
 
 def _may_throw(public: dict[str, Any], source: str) -> str | None:

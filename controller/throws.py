@@ -92,11 +92,8 @@ class Adjudicator:
 
     @property
     def dice(self) -> int | None:
-        """How many dice the next throw is made with: one for the first shot and in poker; None without a game."""
-        public = self._facts()[1]
-        if public.get("game") is None:
-            return None
-        return 1 if public["game"] == "poker" or public.get("phase") == "opening" else 2
+        """How many dice the next throw is made with, as the game says; None without a game."""
+        return self._facts()[1].get("dice_needed")
 
     def on(self, event: WatchEvent, frame: Frame | None = None) -> None:
         """One event of the watch. Gives the table its commands and waits for their answer, a few ms."""

@@ -37,9 +37,11 @@ from controller.games.codec import Event
 from controller.games.events import Opened, ShooterChosen
 from controller.games.refusals import Refused
 
-__all__ = ["NAME", "Bank", "again", "can", "decide", "evolve", "open_game", "public", "tap_view"]
+__all__ = ["DICE", "NAME", "Bank", "again", "can", "decide", "evolve", "open_game", "public", "tap_view"]
 
 NAME = "bank"
+DICE = 2
+"""Dice that a throw is made with."""
 _COMMANDS: dict[str, Callable[[Turn], None]] = {
     "bet": bets.bet,
     "down": bets.down,

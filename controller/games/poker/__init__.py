@@ -42,9 +42,11 @@ from controller.games.poker.turn import Turn
 from controller.games.poker.view import public, tap_view
 from controller.games.refusals import Refused
 
-__all__ = ["NAME", "Poker", "again", "can", "decide", "evolve", "open_game", "public", "tap_view"]
+__all__ = ["DICE", "NAME", "Poker", "again", "can", "decide", "evolve", "open_game", "public", "tap_view"]
 
 NAME = "poker"
+DICE = 1
+"""Dice that a throw is made with: the one whose face says how many cards go on."""
 _COMMANDS: dict[str, Callable[[Turn], None]] = {
     "deal": circuit.deal,
     "check": betting.check,

@@ -38,9 +38,11 @@ from controller.games.street.state import Street
 from controller.games.street.turn import Turn, next_round, reopen
 from controller.games.street.view import public, tap_view
 
-__all__ = ["NAME", "Street", "again", "can", "decide", "evolve", "open_game", "public", "tap_view"]
+__all__ = ["DICE", "NAME", "Street", "again", "can", "decide", "evolve", "open_game", "public", "tap_view"]
 
 NAME = "street"
+DICE = 2
+"""Dice that a throw is made with."""
 _COMMANDS: dict[str, Callable[[Turn], None]] = {
     "for": line.bet,
     "against": line.bet,
