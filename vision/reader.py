@@ -153,7 +153,8 @@ class Reader:
         if self.dice is None:
             if seen_from_the_side(dice):
                 return "unsure", ()
-            like = lookalikes(image, dice, chosen.prints) or overlooked(image, dice, chosen.prints)
+            # What passes for a print may be a die whose sides are in shade: what the finder plainly sees counts.
+            like = lookalikes(image, dice, chosen.prints) or overlooked(image, dice)
             if like:
                 return "unsure", _places(like)
         return None, ()

@@ -29,7 +29,7 @@ ALIKE_WORTH, ALIKE_SIZE, ALIKE_FACE, ALIKE_PIP = 1.0, 0.2, 30.0, 50.0
 #: Ground that differs less from the face than this on three sides is the same cloth: a dot printed on it, levels.
 SAME_GROUND = 9.0
 #: Largest ratio of the edges of two dice in one picture.
-SIZES = 1.5
+SIZES = 1.4
 #: Where the view is only guessed: strain from which a die is refused as leaning, and the chance from which one is that
 #: is covered or stands on another.
 STRAINED, PLAIN = 2.4, 0.85
