@@ -165,6 +165,17 @@ def hints(face: Face) -> bool:
     return many or face.chance > STRICT_CHANCE or (face.value > 1 and face.odds > -2.0 and face.chance > 0.15)
 
 
+def odd_prints(image: np.ndarray, prints: Sequence[Face], any_number: bool) -> list[Face]:
+    """Those of the prints that may be dice all the same: sure faces, and on a table such as show sides.
+
+    any_number: no table is known, so that nothing is printed on it as far as one knows.
+    """
+    sure = [face for face in prints if is_sure(face)]
+    if any_number or not sure:
+        return sure
+    return [face for face, body in zip(sure, with_bodies(image, sure), strict=True) if body]
+
+
 def sizes_agree(dice: Sequence[Face]) -> bool:
     """Whether the dice have one size, as far as perspective allows."""
     edges = [die.edge for die in dice]
