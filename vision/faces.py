@@ -15,8 +15,6 @@ import numpy as np
 from vision.layout import FILLED, HALF_EDGE, LAYOUT_VALUES, LAYOUTS, PLAIN, PLAIN_ONE, SITES
 from vision.pips import FACE_EDGE, Level, Spots
 
-#: Distance of a row of pips from the middle as a share of the edge: least and most.
-UNIT_SHARE = (0.21, 0.31)
 #: The layouts a pair on the diagonal 0-8 can belong to.
 _PAIRED = np.array([0 in sites and 8 in sites for _, sites in LAYOUTS])
 _MIDS = np.abs(SITES).sum(axis=1) == 1

@@ -62,6 +62,8 @@ def find_cases(folder: Path) -> list[Case]:
 def _cases_of(file: Path) -> Iterator[Case]:
     try:
         labels = json.loads(file.read_text(encoding="utf-8"))
+        if not isinstance(labels, list | dict):
+            raise NoLabels(f"{file} holds neither a list nor an object, so no labels.")
         records = labels if isinstance(labels, list) else labels.get("pictures", [])
         sequences = [] if isinstance(labels, list) else labels.get("sequences", [])
         for record in records:
@@ -70,8 +72,10 @@ def _cases_of(file: Path) -> Iterator[Case]:
             yield _sequence(file.parent, record)
     except (OSError, ValueError) as error:
         raise NoLabels(f"{file} cannot be read as labels: {error}.") from None
-    except (KeyError, TypeError, AttributeError) as error:
-        raise NoLabels(f"{file} has a record that lacks what a label needs: {error!r}.") from None
+    except KeyError as error:
+        raise NoLabels(f"{file} has a record without {error.args[0]!r}.") from None
+    except (TypeError, AttributeError) as error:
+        raise NoLabels(f"{file} has a record that is no label: {error}.") from None
 
 
 def _photograph(folder: Path, record: dict[str, Any]) -> Case:

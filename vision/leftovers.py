@@ -104,17 +104,15 @@ def unexplained(
     return loose.place[found]
 
 
-def overlooked(
-    image: np.ndarray, dice: Sequence[Face], known: Sequence[Face] = ()
-) -> list[tuple[float, float]]:
-    """Middles (x, y) px of dice of their size that the finder plainly sees beside the `dice` and the `known` faces.
+def overlooked(image: np.ndarray, dice: Sequence[Face]) -> list[tuple[float, float]]:
+    """Middles (x, y) px of dice of their size that the finder plainly sees beside the `dice`.
 
     It looks at the shape and not at the pips, so that it overlooks other dice than those who read them do.
     """
     sights = see(pyramid(image))
     edge = float(np.median([die.edge for die in dice]))
     clear = (sights.chance > PLAINLY) & (sights.edge > SAME_SIZE[0] * edge) & (sights.edge < SAME_SIZE[1] * edge)
-    for face in [*dice, *known]:
+    for face in dice:
         clear &= np.hypot(*(sights.middle - face.middle).T) > OWN_PLACE * np.maximum(face.edge, sights.edge)
     return [(float(x), float(y)) for x, y in sights.middle[clear]]
 

@@ -21,7 +21,7 @@ from vision.readings import Reading, SeenDie
 from vision.segment import Change, Reference
 from vision.sighted import fitting
 from vision.silhouette import second_word
-from vision.verdict import PLAIN, STRAINED, Chosen, choose, seen_from_the_side, sizes_agree
+from vision.verdict import PLAIN, STRAINED, Chosen, choose, odd_prints, seen_from_the_side, sizes_agree
 
 #: Where a number of dice was thrown on a table, faces are looked for up to about twice this edge, pixels.
 TABLE_EDGE = 125.0
@@ -150,10 +150,14 @@ class Reader:
             return "unsure", ()
         if self.dice is not None and any(stance.verdict == "unknown" for stance in standing):
             return "unsure", ()
+        odd = odd_prints(image, chosen.prints, any_number=self.dice is None)
+        if odd:
+            return "unsure", _places([face.middle for face in odd])
         if self.dice is None:
             if seen_from_the_side(dice):
                 return "unsure", ()
-            like = lookalikes(image, dice, chosen.prints) or overlooked(image, dice, chosen.prints)
+            # What passes for a print may be a die whose sides are in shade: what the finder plainly sees counts.
+            like = lookalikes(image, dice, chosen.prints) or overlooked(image, dice)
             if like:
                 return "unsure", _places(like)
         return None, ()

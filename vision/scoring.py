@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.cameras.base import CameraError
 from vision.cameras.folders import FolderCamera
 from vision.curve import Answer, Curve
 from vision.events import NoRoll, Throw
@@ -155,24 +156,32 @@ def score_folder(folder: Path, dice: int | None = None, progress: Callable[[int,
 
 
 def score_picture(case: Case, dice: int | None) -> Result:
-    """Reads one labelled picture. Raises NoLabels when it is not there."""
+    """Reads one labelled picture. Raises NoLabels when it is not there, or of another size than its empty table's."""
+    image = _picture(case.path)
     empty = None if case.empty is None else _picture(case.empty)
-    reading = Reader(dice=dice, empty=empty).read(_picture(case.path))
+    if empty is not None and empty.shape != image.shape:
+        raise NoLabels(f"The labelled picture {case.path} and {case.empty} differ in size.")
+    reading = Reader(dice=dice, empty=empty).read(image)
     return Result(
         case, reading.values, reading.reason, reading.confidence, reading.ms, reading.detail, reading=reading
     )
 
 
 def score_sequence(case: Case, dice: int | None) -> Result:
-    """Watches one labelled sequence; a sequence without a verdict counts as refused without a reason."""
+    """Watches one labelled sequence; a sequence without a verdict counts as refused without a reason.
+
+    Raises NoLabels when it has no frames, or one that cannot be decoded.
+    """
     camera = FolderCamera(case.path, fps=case.fps)
     watcher = Watcher(Reader(dice=dice), dice=dice)
-    camera.open()
     try:
+        camera.open()
         events = []
         while (frame := camera.read()) is not None:
             events += watcher.feed(frame)
         events += watcher.finish()
+    except CameraError as error:
+        raise NoLabels(f"The labelled sequence {case.path} cannot be watched: {error}") from None
     finally:
         camera.close()
     return of_verdicts(case, [event for event in events if isinstance(event, Throw | NoRoll)])

@@ -29,7 +29,7 @@ ALIKE_WORTH, ALIKE_SIZE, ALIKE_FACE, ALIKE_PIP = 1.0, 0.2, 30.0, 50.0
 #: Ground that differs less from the face than this on three sides is the same cloth: a dot printed on it, levels.
 SAME_GROUND = 9.0
 #: Largest ratio of the edges of two dice in one picture.
-SIZES = 1.5
+SIZES = 1.4
 #: Where the view is only guessed: strain from which a die is refused as leaning, and the chance from which one is that
 #: is covered or stands on another.
 STRAINED, PLAIN = 2.4, 0.85
@@ -163,6 +163,17 @@ def hints(face: Face) -> bool:
     """Whether one estimator alone is for a face, or both do not rule it out."""
     many = face.value >= 4 and face.odds > -1.0
     return many or face.chance > STRICT_CHANCE or (face.value > 1 and face.odds > -2.0 and face.chance > 0.15)
+
+
+def odd_prints(image: np.ndarray, prints: Sequence[Face], any_number: bool) -> list[Face]:
+    """Those of the prints that may be dice all the same: sure faces, and on a table such as show sides.
+
+    any_number: no table is known, so that nothing is printed on it as far as one knows.
+    """
+    sure = [face for face in prints if is_sure(face)]
+    if any_number or not sure:
+        return sure
+    return [face for face, body in zip(sure, with_bodies(image, sure), strict=True) if body]
 
 
 def sizes_agree(dice: Sequence[Face]) -> bool:

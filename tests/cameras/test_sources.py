@@ -110,6 +110,19 @@ def test_folders_that_cannot_be_used(tmp_path):
         camera.read()
 
 
+def test_frames_of_another_size_or_of_a_few_pixels_are_told(tmp_path):
+    cv2.imwrite(str(tmp_path / "0.png"), picture(0))
+    cv2.imwrite(str(tmp_path / "1.png"), picture(0)[:-1])
+    camera = open_camera(str(tmp_path))
+    camera.open()
+    assert camera.read().index == 0
+    with pytest.raises(SourceBroken, match=r"1\.png has .* pixels, the frames before it"):
+        camera.read()
+    cv2.imwrite(str(tmp_path / "dot.png"), np.zeros((1, 1, 3), np.uint8))
+    with pytest.raises(SourceBroken, match="1x1 pixels"):
+        open_camera(str(tmp_path / "dot.png")).open()
+
+
 def test_a_picture_is_a_film_of_one_frame(tmp_path):
     path = tmp_path / "dice.png"
     cv2.imwrite(str(path), picture(3))

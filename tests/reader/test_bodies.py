@@ -13,7 +13,7 @@ from vision.leftovers import of_pip_size
 from vision.pips import pyramid
 from vision.prints import printed
 from vision.reader import Reader
-from vision.verdict import alike, choose
+from vision.verdict import Chosen, alike, choose, odd_prints
 
 SIZE = (420, 320)
 
@@ -147,3 +147,27 @@ def test_a_weak_face_counts_when_its_body_or_a_sure_die_bears_it_out(drawn):
     assert len(choose([first, replace(alone, odds=-0.5)], image, False).sure) == 1
     assert alike(first, second) and not alike(first, alone)
     assert not alike(first, replace(second, corners=second.corners * 1.4))
+
+
+def test_a_sure_face_that_passes_for_a_print_and_shows_sides_is_not_left_out(drawn):
+    """A real die was left out so beside a print and a die, and the two were read that did not lie there."""
+    dice = [*two(drawn), lone_print(drawn)]
+    image = drawn.draw(dice, size=SIZE)
+    first, _, print_ = faces_of(image, dice)
+    assert odd_prints(image, [first, print_], any_number=False) == [first]
+    assert odd_prints(image, [first, print_], any_number=True) == [first, print_]
+    doubtful = replace(first, odds=-5.0)
+    assert odd_prints(image, [doubtful], any_number=True) == []
+
+
+@pytest.mark.parametrize("number", [2, None])
+def test_such_a_face_refuses_the_picture(drawn, monkeypatch, number):
+    dice = [*two(drawn), drawn.Die(4, (60, 260), turn=50)]
+    image = drawn.draw(dice, size=SIZE)
+    first, second, third = faces_of(image, dice)
+    monkeypatch.setattr("vision.reader.choose", lambda *_: Chosen((first, second), (), (third,)))
+    monkeypatch.setattr("vision.reader.overlooked", lambda *_: [])
+    monkeypatch.setattr("vision.reader.lookalikes", lambda *_: [])
+    reading = Reader(number).read(image)
+    assert (reading.values, reading.reason) == (None, "unsure")
+    assert np.abs(np.array(reading.doubts) - third.middle).max() < 1

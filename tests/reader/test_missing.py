@@ -7,12 +7,15 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.candidates import find_faces
 from vision.cube import Stance
 from vision.finder import Sights
 from vision.missing import glare_on, new_things
+from vision.pips import pyramid
 from vision.reader import Reader, hardly
 from vision.sharpness import edge_sigma, out_of_focus, too_dark
 from vision.surface_value import Surface
+from vision.verdict import Chosen, choose
 
 SIZE = (420, 320)
 
@@ -134,6 +137,20 @@ def test_a_die_that_only_the_finder_sees_refuses_where_any_number_may_lie(drawn,
     sights = Sights(np.array([at]), np.array([edge]), np.zeros(1), np.array([chance]), np.full((1, 6), 1 / 6))
     monkeypatch.setattr("vision.leftovers.see", lambda levels: sights)
     assert (Reader(dice=None).read(drawn.draw(two(drawn), size=SIZE)).values == (3, 5)) is read
+
+
+@pytest.mark.parametrize(("chance", "read"), [(0.9, False), (0.1, True)])
+def test_what_passes_for_a_print_may_be_a_die_that_the_finder_plainly_sees(drawn, monkeypatch, chance, read):
+    """Of five dice one showed no sides in the shade, passed for a print, and four were read."""
+    image = drawn.draw([*two(drawn), drawn.Die(2, (210, 270))], size=SIZE)
+    faces = {face.value: face for face in choose(find_faces(pyramid(image)), image, thrown=False).sure}
+    passed = Chosen((faces[3], faces[5]), (), (faces[2],))
+    monkeypatch.setattr("vision.reader.choose", lambda *_: passed)
+    at = faces[2].middle
+    sights = Sights(at[None], np.array([faces[2].edge]), np.zeros(1), np.array([chance]), np.full((1, 6), 1 / 6))
+    monkeypatch.setattr("vision.leftovers.see", lambda levels: sights)
+    monkeypatch.setattr("vision.reader.lookalikes", lambda *_: [])
+    assert (Reader(dice=None).read(image).values == (3, 5)) is read
 
 
 def test_where_a_die_is_missing_pips_are_searched_everywhere(drawn, monkeypatch):

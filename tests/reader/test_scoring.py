@@ -137,7 +137,8 @@ def test_the_folder_is_read_and_scored(labelled):
 
 
 def test_faults_in_the_labels_are_one_sentence(labelled, tmp_path):
-    for text, word in (("{", "labels"), ('{"pictures": [{"file": "p.jpg"}]}', "expect"), ("[3]", "record")):
+    wrong = (("{", "labels"), ('{"pictures": [{"file": "p.jpg"}]}', "expect"), ("[3]", "record"), ("null", "neither"))
+    for text, word in wrong:
         (labelled / "renders/truth.json").write_text(text)
         with pytest.raises(NoLabels, match=word) as told:
             find_cases(labelled)
@@ -148,3 +149,15 @@ def test_faults_in_the_labels_are_one_sentence(labelled, tmp_path):
         score_folder(labelled)
     with pytest.raises(NoLabels, match="gone"):
         find_cases(tmp_path / "gone")
+
+
+def test_a_reference_of_another_size_and_a_sequence_without_frames_are_one_sentence(tmp_path):
+    cv2.imwrite(str(tmp_path / "p.png"), np.full((60, 80, 3), 90, np.uint8))
+    cv2.imwrite(str(tmp_path / "empty.jpg"), np.full((30, 40, 3), 90, np.uint8))
+    (tmp_path / "frames").mkdir()
+    picture = {"file": "p.png", "expect": "retry", "table": "."}
+    sequence = {"folder": "frames", "kind": "throw", "expect": "read", "values": [1, 2]}
+    for labels, word in (({"pictures": [picture]}, "differ in size"), ({"sequences": [sequence]}, "no numbered")):
+        (tmp_path / "truth.json").write_text(json.dumps(labels))
+        with pytest.raises(NoLabels, match=word):
+            score_folder(tmp_path)

@@ -116,6 +116,15 @@ def test_dice_of_very_different_size_do_not_go_together(drawn):
     assert Reader().read(image).reason == "unsure"
 
 
+@pytest.mark.parametrize(("smaller", "agree"), [(50, True), (41, False)])
+def test_dice_of_two_makers_go_together_and_a_print_of_two_thirds_of_their_size_does_not(drawn, smaller, agree):
+    """16 mm beside 19 mm, one nearer to the camera, is 1.3 at most; a face printed on the layout was read at 1.47."""
+    image = drawn.draw([drawn.Die(4, (100, 110), edge=60), drawn.Die(6, (280, 200), edge=smaller)], size=SIZE)
+    dice = chosen(image).sure
+    assert len(dice) == 2
+    assert sizes_agree(dice) is agree
+
+
 def test_dice_on_a_shelf_are_seen_from_the_side(drawn):
     row = [drawn.Die(value, (80 + 110 * k, 160), turn=0) for k, value in enumerate((2, 5, 4))]
     assert seen_from_the_side(chosen(drawn.draw(row, size=SIZE), thrown=False).sure)

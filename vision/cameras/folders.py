@@ -12,10 +12,12 @@ from vision.cameras.base import CameraMissing, SourceBroken
 from vision.frames import Frame
 
 PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".ppm"})
+#: Least width and height of a frame, pixels: the smallest die that is read is larger.
+LEAST_SIDE = 16
 
 
 def load_picture(path: Path) -> np.ndarray:
-    """The picture in a file as (h, w, 3) uint8; SourceBroken when it is none.
+    """The picture in a file as (h, w, 3) uint8; SourceBroken when it is none, or too small for a frame.
 
     Decoded from memory: cv2.imread prints to stderr and cannot open every name on every platform.
     """
@@ -31,7 +33,13 @@ def load_picture(path: Path) -> np.ndarray:
             image = None
     if image is None:
         raise SourceBroken(f"{path} is not a picture that can be read.")
+    if min(image.shape[:2]) < LEAST_SIDE:
+        raise SourceBroken(f"{path} has {_size(image)} pixels; a frame has at least {LEAST_SIDE} each way.")
     return image
+
+
+def _size(image: np.ndarray) -> str:
+    return f"{image.shape[1]}x{image.shape[0]}"
 
 
 def numbered_frames(folder: Path) -> list[Path]:
@@ -60,6 +68,7 @@ class FolderCamera:
         self.fps = float(fps)
         self._paths: list[Path] = []
         self._next = 0
+        self._first: np.ndarray | None = None
 
     def open(self) -> None:
         """Looks which frames there are; CameraMissing when there are none."""
@@ -71,12 +80,18 @@ class FolderCamera:
         self._next = 0
 
     def read(self, timeout: float = 5.0) -> Frame | None:
-        """The next picture, None after the last; SourceBroken when one cannot be decoded."""
+        """The next picture, None after the last; SourceBroken when one cannot be decoded or has another size."""
         if self._next >= len(self._paths):
             return None
         index = self._next
         self._next += 1
-        return Frame(load_picture(self._paths[index]), index / self.fps, index)
+        image = load_picture(self._paths[index])
+        if index == 0:
+            self._first = image
+        elif image.shape != self._first.shape:
+            sizes = f"{_size(image)} pixels, the frames before it {_size(self._first)}"
+            raise SourceBroken(f"{self._paths[index]} has {sizes}: they are no film of one camera.")
+        return Frame(image, index / self.fps, index)
 
     def set_exposure(self, stops: float) -> bool:
         return False
@@ -86,6 +101,7 @@ class FolderCamera:
 
     def close(self) -> None:
         self._paths = []
+        self._first = None
 
 
 class PictureCamera:

@@ -23,7 +23,7 @@ from vision.training.generator import Example, jittered
 from vision.training.shards import collect
 
 #: Tilts between these, degrees, are neither an upright face nor surely none.
-_UPRIGHT, _TILTED = 5.0, 20.0
+_UPRIGHT, _TILTED = 5.0, 35.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def judge(die: dict) -> int | None:
     """The class of a die cut by its exact corners; None where it can be argued about."""
     if die["visible_top"] < 0.85:
         return 0
-    if die["tilt_deg"] > 35:
+    if die["tilt_deg"] > _TILTED:
         return 0
     if (
         die["tilt_deg"] > _UPRIGHT
