@@ -33,7 +33,7 @@ from vision.verdict import (
 #: The confidence of a reading that has a measure right at its limit.
 AT_LIMIT = 0.9
 #: The threshold in use: a reading of at least this confidence is accepted. Of the labelled pictures the first to be
-#: read wrong would have 0.887; this is 0.25 above it (logarithms of odds) and costs three readings in 248 against 0.9.
+#: read wrong would have 0.887; this is 0.25 above it (logarithms of odds) and costs three readings in 247 against 0.9.
 ACCEPT = 0.91
 #: Most confidence where a check that knows only yes and no is against the reading.
 DOUBTED = 0.5
