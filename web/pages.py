@@ -29,6 +29,8 @@ log = logging.getLogger(__name__)
 WAITING_CHANGES = 2000
 #: Seconds for which the TV shows a seat code that a pad asked for.
 PAD_CODE_SHOWN_S = 60.0
+#: Seconds for which the TV tells that another phone has a player's cards.
+NEW_PHONE_SHOWN_S = 120.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ class Pages:
         self._address = settings.address
         self._pads = (0, "")
         self._pad_codes: dict[str, tuple[str, float]] = {}
+        self._new_phones: dict[str, float] = {}
         self._story = story.Story()
         #: Every round of the evening.
         self.record = rounds.EMPTY
@@ -215,6 +218,7 @@ class Pages:
             held=self.seats.held(),
             requests=self.requests.all(),
             pad_codes={player: code for player, (code, _until) in self._pad_codes.items()},
+            new_phones=tuple(self._new_phones),
             ask=partial(_ask, snapshot),
         )
         with self.app.app_context(), force_locale(language):
@@ -231,7 +235,7 @@ class Pages:
                 self._ending.wait(0.5)
                 continue
             if item is None:
-                self._forget_codes()
+                self._forget_notes()
                 if self._subscription.closed:
                     self._ending.wait(1.0)
                 continue
@@ -260,11 +264,21 @@ class Pages:
         """Somebody held both buttons of his pad: the TV shows a code with which a new phone gets his seat."""
         self._pad_codes[player] = (self.seats.code_for(player), time.monotonic() + PAD_CODE_SHOWN_S)
 
-    def _forget_codes(self) -> None:
+    def new_phone(self, player: str) -> None:
+        """A phone has got the player's seat: with cards in it the whole room is told, so that nobody looks unseen."""
+        if player in (self.state().get("active") or ()):
+            with self._change:
+                self._new_phones = {**self._new_phones, player: time.monotonic() + NEW_PHONE_SHOWN_S}
+        self.changed()
+
+    def _forget_notes(self) -> None:
         now = time.monotonic()
-        left = {player: kept for player, kept in self._pad_codes.items() if kept[1] > now}
-        if len(left) < len(self._pad_codes):
-            self._pad_codes = left
+        with self._change:
+            codes = {player: kept for player, kept in self._pad_codes.items() if kept[1] > now}
+            phones = {player: until for player, until in self._new_phones.items() if until > now}
+            stale = len(codes) < len(self._pad_codes) or len(phones) < len(self._new_phones)
+            self._pad_codes, self._new_phones = codes, phones
+        if stale:
             self.changed()
 
     def _take(self, item) -> None:

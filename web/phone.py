@@ -82,7 +82,7 @@ def _claim(player: str):
     except SeatTaken:
         why = _("%(name)s has a phone already: ask the host for a seat code.", name=player)
         raise Refusal(409, "seat_taken", why) from None
-    pages().changed()
+    pages().new_phone(player)
     return told("phone", player)
 
 
@@ -119,7 +119,7 @@ def code():
         raise Refusal(403, "not_allowed", _("That seat code is not good (any more): ask the host for another."))
     pages().code_tries.right(address)
     give_seat(*found)
-    pages().changed()
+    pages().new_phone(found[0])
     return told("phone", found[0])
 
 

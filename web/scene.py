@@ -44,6 +44,7 @@ class Scene:
     held: frozenset[str] = frozenset()
     requests: dict = field(default_factory=dict)
     pad_codes: dict = field(default_factory=dict)
+    new_phones: tuple[str, ...] = ()
     ask: Callable[[dict], tuple[str, str] | None] = _anything_goes
 
     @property

@@ -48,10 +48,11 @@ def slides(scene: Scene) -> list[dict]:
 
 
 def notes(scene: Scene) -> list[str]:
-    """Small print under the last throw: corrections, and seat codes that pads asked for."""
+    """Small print under the last throw: corrections, seat codes that pads asked for, cards on another phone."""
     told = [note["text"] for note in scenes.news_for_all(scene)]
     codes = scene.pad_codes.items()
-    return told + [_("Seat code for %(name)s: %(code)s", name=name, code=code) for name, code in codes]
+    told += [_("Seat code for %(name)s: %(code)s", name=name, code=code) for name, code in codes]
+    return told + [_("Another phone has %(name)s's cards now", name=name) for name in scene.new_phones]
 
 
 def final(scene: Scene) -> dict:

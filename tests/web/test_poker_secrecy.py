@@ -118,6 +118,18 @@ def test_a_seat_that_is_given_away_shows_its_cards_to_its_new_phone_alone(app, t
     assert new.post("/code", code=code)[0] == 200
     assert cards_in(texts(app, new)["/state/phone"]) == set(held(table)["Ben"])
     assert all(cards_in(text) == set() for text in texts(app, people["Ben"]).values())
+    assert host.view("tv")["notes"] == ["Another phone has Ben's cards now"], "the whole room is told"
+
+
+def test_the_room_is_told_when_a_freed_seat_is_taken_in_a_hand(people, host, host_says, person):
+    host_says("void")
+    for name in ("Ann", "Cas"):
+        assert host.post("/host/seat", player=name, do="release")[0] == 200
+    assert person().post("/sit", name="Ann")[0] == 200
+    assert host.view("tv")["notes"] == []
+    host_says("deal")
+    assert person().post("/sit", name="Cas")[0] == 200
+    assert host.view("tv")["notes"] == ["Another phone has Cas's cards now"]
 
 
 def test_whoever_waits_under_a_strange_name_sees_what_everybody_sees(app, table, person, host_says):
