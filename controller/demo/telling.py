@@ -53,7 +53,7 @@ def _round(event: dict) -> str:
 
 
 def _line_bet(event: dict) -> str:
-    return f"  {event['player']} is {event['side']} for {event['amount']}."
+    return f"  {event['player']} bets {event['amount']} {event['side']} the shooter."
 
 
 def _thrown(event: dict) -> str:

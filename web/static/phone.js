@@ -102,13 +102,11 @@ function showThrow() {
   setText(byId("seen"), missed ? missed.row : [last.seen, ...last.notes].join(" · "));
   showPhoto(shown);
   const dispute = view.dispute;
-  show(byId("dispute"), dispute && dispute.show && !missed);
+  show(byId("dispute"), dispute && dispute.show);
   if (dispute) {
     byId("dispute").disabled = dispute.done;
-    if (!dispute.done) delete byId("dispute").dataset.done;
-    else if (!byId("dispute").dataset.done) { byId("dispute").dataset.done = "yes"; byId("dispute").dataset.plain = byId("dispute").textContent; }
-    if (dispute.done) setText(byId("dispute"), strings.disputed);
-    else if (byId("dispute").dataset.plain) setText(byId("dispute"), byId("dispute").dataset.plain);
+    // While a no-roll is shown the throw before it can be disputed still, and is named.
+    setText(byId("dispute"), dispute.done ? strings.disputed : missed ? strings.disputeLast : strings.dispute);
   }
 }
 
