@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from controller.replies import Notice
 from controller.table import Table
 
 log = logging.getLogger(__name__)
@@ -22,7 +23,7 @@ class Patience:
     """Looks whose turn it is, and since when.
 
     table: where the commands go, in the host's name. away: whether a player is gone; by default everybody whose turn
-    has lasted for the table's `time_limit` is. clock: seconds.
+    has lasted for the table's `time_limit` is. clock: seconds. While the host pauses the table no time runs.
 
         patience = Patience(table)
         patience.start()
@@ -37,6 +38,8 @@ class Patience:
         self._clock = clock
         self._waits_for: Any = None
         self._since = 0.0
+        self._notices = table.subscribe(maxsize=4096)
+        self._paused = False
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -48,6 +51,7 @@ class Patience:
     def stop(self) -> None:
         """Ends the thread; may be called twice."""
         self._ended.set()
+        self._notices.close()
         if self._thread is not None:
             self._thread.join(timeout=10.0)
             self._thread = None
@@ -58,7 +62,8 @@ class Patience:
         state = snapshot.public()
         player, limit = state.get("turn"), (state.get("rules") or {}).get("time_limit")
         waits_for = (state.get("round"), state.get("throws"), state["phase"], player, state.get("bets"))
-        if waits_for != self._waits_for:
+        self._hear()
+        if self._paused or waits_for != self._waits_for:
             self._waits_for, self._since = waits_for, now
         if not player or not limit or state.get("dice_out") or now - self._since < limit or not self._away(player):
             return
@@ -68,6 +73,12 @@ class Patience:
             self._table.notice("asleep", player=player)
         else:
             self._table.submit({**command, "player": player}, seen=snapshot.seq)
+
+    def _hear(self) -> None:
+        """The host's page pauses by a notice: nobody's tap is taken then, so nobody is gone."""
+        while (item := self._notices.get(timeout=0)) is not None:
+            if isinstance(item, Notice) and item.kind == "pause":
+                self._paused = bool(item.fields.get("on"))
 
     def _run(self) -> None:
         while not self._ended.wait(LOOK_S):

@@ -146,6 +146,20 @@ def test_each_turn_has_its_own_time_and_a_die_in_the_air_waits(seat):
     assert told.get(0) is None, "nobody sleeps whose die is rolling"
 
 
+def test_no_time_runs_while_the_host_has_paused_the_table(seat):
+    patience = Patience(seat.table, clock=seat.clock)
+    look(seat, patience)
+    look(seat, patience, 59.0)
+    seat.table.notice("pause", on=True)
+    look(seat, patience, 600.0)
+    assert seat.public["phase"] == "turn", "no phone could have tapped"
+    seat.table.notice("pause", on=False)
+    look(seat, patience, 59.0)
+    assert seat.public["phase"] == "turn", "his time begins anew"
+    look(seat, patience, 1.0)
+    assert seat.public["phase"] == "throw"
+
+
 def test_patience_runs_in_a_thread_and_ends(seat):
     patience = Patience(seat.table)
     patience.start()
