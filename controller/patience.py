@@ -61,9 +61,7 @@ class Patience:
         now, snapshot = self._clock(), self._table.snapshot()
         state = snapshot.public()
         player, limit = state.get("turn"), (state.get("rules") or {}).get("time_limit")
-        # The seal tells a hand from the one before it that was voided and bore the same number.
-        hand = (state.get("round"), (state.get("seal") or {}).get("root"))
-        waits_for = (hand, state.get("throws"), state["phase"], player, state.get("bets"))
+        waits_for = (state.get("round"), state.get("throws"), state["phase"], player, state.get("bets"))
         self._hear()
         if self._paused or waits_for != self._waits_for:
             self._waits_for, self._since = waits_for, now

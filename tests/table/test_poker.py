@@ -160,18 +160,6 @@ def test_no_time_runs_while_the_host_has_paused_the_table(seat):
     assert seat.public["phase"] == "throw"
 
 
-def test_a_hand_that_is_dealt_anew_gives_its_first_player_his_whole_time(seat):
-    patience = Patience(seat.table, clock=seat.clock)
-    look(seat, patience)
-    look(seat, patience, 59.0)
-    seat.do("void")
-    seat.do("deal")
-    look(seat, patience, 1.0)
-    assert seat.public["phase"] == "turn"
-    look(seat, patience, 60.0)
-    assert seat.public["phase"] == "throw"
-
-
 def test_patience_runs_in_a_thread_and_ends(seat):
     patience = Patience(seat.table)
     patience.start()
