@@ -149,7 +149,8 @@ def test_what_passes_for_a_print_may_be_a_die_that_the_finder_plainly_sees(drawn
     at = faces[2].middle
     sights = Sights(at[None], np.array([faces[2].edge]), np.zeros(1), np.array([chance]), np.full((1, 6), 1 / 6))
     monkeypatch.setattr("vision.leftovers.see", lambda levels: sights)
-    monkeypatch.setattr("vision.reader.lookalikes", lambda *_: [])
+    for other in ("lookalikes", "odd_prints"):
+        monkeypatch.setattr(f"vision.reader.{other}", lambda *_, **__: [])
     assert (Reader(dice=None).read(image).values == (3, 5)) is read
 
 
