@@ -185,8 +185,9 @@ def read_transactions(db: sqlite3.Connection, path: Path, start: bytes, after: i
                 events.append(loads(body))
             if len(events) == wanted and first > after:
                 yield Transaction(first, seq, head["command"], tuple(events), head["stamp"])
-    except sqlite3.Error as error:
-        raise LedgerBroken(f"The ledger {path} is damaged after record {number}: {error}.", number + 1) from error
+    except (sqlite3.Error, MemoryError) as error:  # a damaged length may ask for more memory than there is
+        said = str(error) or "it cannot be read"
+        raise LedgerBroken(f"The ledger {path} is damaged after record {number}: {said}.", number + 1) from error
     except (TypeError, ValueError, KeyError, AttributeError, UnboundLocalError):
         raise LedgerBroken(f"In the ledger {path} record {number} was changed.", number) from None
     if len(events) != wanted:

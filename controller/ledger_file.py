@@ -16,8 +16,8 @@ APPLICATION_ID = 0x64696365
 SCHEMA = 1
 #: Seconds that a write waits for somebody else's write (a person with an SQLite shell) before it is refused.
 BUSY_S = 2.0
-#: What SQLite raises on a damaged file: its own errors, and text that is none.
-DAMAGE = (sqlite3.Error, UnicodeError)
+#: What SQLite raises on a damaged file: its own errors, text that is none, and want of memory for an absurd length.
+DAMAGE = (sqlite3.Error, UnicodeError, MemoryError)
 
 
 class LedgerError(Exception):

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from controller.ledger import Ledger, LedgerBroken, LedgerError, LedgerTooNew, stamp
+from controller.ledger import Ledger, LedgerBroken, LedgerError, LedgerTooNew, read_transactions, stamp
+from controller.ledger_file import DAMAGE
 from controller.pictures import Pictures, pictures_folder
 from controller.table import Table
 from controller.verify import verify
@@ -97,3 +98,15 @@ def test_bytes_overwritten_anywhere_never_pass_for_another_evening(honest, tmp_p
         assert not report.ok or report.head == verify(honest).head
     with contextlib.suppress(LedgerError), Ledger(path) as ledger:
         assert Table(ledger).snapshot().seq == RECORDS
+
+
+def test_a_damaged_length_that_asks_for_more_memory_than_there_is_is_damage(honest):
+    """SQLite then says that memory is short, which is no sentence for a person; overwritten bytes did that once."""
+
+    class Short:
+        def execute(self, *_):
+            raise MemoryError
+
+    with pytest.raises(LedgerBroken, match="is damaged after record 0: it cannot be read"):
+        list(read_transactions(Short(), honest, b""))
+    assert issubclass(MemoryError, DAMAGE)
