@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
 NAMES = ("Alice", "Bo", "Cara", "Dan", "Elin", "Minh")
@@ -21,7 +22,7 @@ LEANINGS = {
 POOR_BELOW = 2
 
 
-class Players:
+class Players(ABC):
     """Decides taps and buy-ins; everything by seed and by the public state, so that an evening can be played again."""
 
     game: ClassVar[str]
@@ -53,9 +54,9 @@ class Players:
         poor = [name for name in ours(state) if state["stacks"][name] < POOR_BELOW * minimum(state)]
         return [{"cmd": "buy_in", "player": name, "amount": self.buy_in} for name in poor]
 
+    @abstractmethod
     def taps(self, state: dict[str, Any]) -> list[dict[str, Any]]:
         """What they tap now."""
-        raise NotImplementedError
 
     def unlock(self, state: dict[str, Any]) -> dict[str, Any] | None:
         """The tap that lets dice be thrown which nobody may throw as the table stands; None where there is none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from controller.games import fields
-from controller.games.events import DiceOut, HostCalled, NoRoll
+from controller.games.events import DiceOut, HostCalled, NoRoll, Thrown
 from controller.games.refusals import Refused
 from controller.games.turns import Turn
 
@@ -49,6 +49,24 @@ def evidence(command: dict) -> tuple[str | None, dict | None]:
     if reading is not None and not isinstance(reading, dict):
         raise Refused("bad_input", f"A reading is an object, not {fields.shown(reading)}.")
     return fields.text(command, "picture", None), reading
+
+
+def throw(turn: Turn, refusal: Refused | None, faces_needed: bool, where: str) -> tuple[int, bool]:
+    """throw of both dice: tells it, gives (total, whether a pair was seen).
+
+    refusal: why both cannot be thrown now; faces_needed: a hard way lies `where`. Raises Refused.
+    """
+    state, command = turn.state, turn.command
+    told = (source(command), *evidence(command))
+    seen, total = faces(command)
+    if refusal is not None:
+        raise refusal
+    if command.get("player") is not None and turn.seated() != state.shooter:
+        raise Refused("not_shooter", f"{state.shooter} has the dice.")
+    if seen is None and faces_needed:
+        raise Refused("faces_needed", f"A hard way is on the {where}: say both faces, not the total alone.")
+    turn.tell(Thrown(seen, total, told[0], state.round, state.throws + 1, *told[1:]))
+    return total, seen is not None and seen[0] == seen[1]
 
 
 def dice_out(turn: Turn) -> None:

@@ -12,6 +12,7 @@ from controller.games.bank.options import changed as changed_rules
 from controller.games.bank.state import BANK, Bank, Bets, standing
 from controller.games.chips import Chips
 from controller.games.codec import Event
+from controller.games.dice_told import CRAPS_DICE
 from controller.games.opening import Opening
 from controller.games.values import changed
 
@@ -115,31 +116,6 @@ def _round_begun(state: Bank, event: bank.RoundBegun) -> Bank:
 # ---- dice -----------------------------------------------------------------------------------------------------
 
 
-def _dice_out(state: Bank, _: shared.DiceOut) -> Bank:
-    return changed(state, dice_out=True)
-
-
-def _no_roll(state: Bank, event: shared.NoRoll) -> Bank:
-    return changed(state, dice_out=False, no_rolls=event.in_row)
-
-
-def _host_called(state: Bank, _: shared.HostCalled) -> Bank:
-    return changed(state, host_called=True)
-
-
-def _thrown(state: Bank, event: shared.Thrown) -> Bank:
-    return changed(state, throws=event.number, dice_out=False, no_rolls=0, host_called=False, last=event)
-
-
-def _die_thrown(state: Bank, event: shared.DieThrown) -> Bank:
-    opening = state.opening.after(event.player, event.die)
-    return changed(state, opening=opening, dice_out=False, no_rolls=0, host_called=False)
-
-
-def _point_set(state: Bank, event: shared.PointSet) -> Bank:
-    return changed(state, phase="point", point=event.point)
-
-
 def _round_decided(state: Bank, _: bank.RoundDecided) -> Bank:
     return changed(state, phase="come_out", point=None)
 
@@ -217,12 +193,7 @@ _after: dict[str, Callable[[Any, Any], Bank]] = {
     "dice_passed": _dice_passed,
     "round_begun": _round_begun,
     "round_decided": _round_decided,
-    "dice_out": _dice_out,
-    "no_roll": _no_roll,
-    "host_called": _host_called,
-    "thrown": _thrown,
-    "die_thrown": _die_thrown,
-    "point_set": _point_set,
+    **CRAPS_DICE,
     "bet_put": _bet_put,
     "bet_down": _bet_home,
     "bet_returned": _bet_home,

@@ -8,6 +8,7 @@ from typing import Any
 from controller.games import events as shared
 from controller.games.chips import Chips
 from controller.games.codec import Event
+from controller.games.dice_told import ANY_DICE
 from controller.games.poker import events as poker
 from controller.games.poker.cards import in_order
 from controller.games.poker.options import Rules
@@ -165,18 +166,6 @@ def _betting_closed(state: Poker, event: poker.BettingClosed) -> Poker:
 # ---- the die --------------------------------------------------------------------------------------------------
 
 
-def _dice_out(state: Poker, _: shared.DiceOut) -> Poker:
-    return changed(state, dice_out=True)
-
-
-def _no_roll(state: Poker, event: shared.NoRoll) -> Poker:
-    return changed(state, dice_out=False, no_rolls=event.in_row)
-
-
-def _host_called(state: Poker, _: shared.HostCalled) -> Poker:
-    return changed(state, host_called=True)
-
-
 def _thrown(state: Poker, event: shared.Thrown) -> Poker:
     made = _calm(state, throws=event.number, last=event)
     return _in_hand(made, stage=PASS, die=event.total, betting=None)
@@ -244,9 +233,7 @@ _after: dict[str, Callable[[Any, Any], Poker]] = {
     "folded": _folded,
     "hand_left": _hand_left,
     "betting_closed": _betting_closed,
-    "dice_out": _dice_out,
-    "no_roll": _no_roll,
-    "host_called": _host_called,
+    **ANY_DICE,
     "thrown": _thrown,
     "cards_passed": _cards_passed,
     "topped_up": _topped_up,

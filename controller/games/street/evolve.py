@@ -8,6 +8,7 @@ from typing import Any
 from controller.games import events as shared
 from controller.games.chips import Chips
 from controller.games.codec import Event
+from controller.games.dice_told import CRAPS_DICE
 from controller.games.opening import Opening
 from controller.games.seats import left_of
 from controller.games.street import events as street
@@ -178,31 +179,6 @@ def _stake_set(state: Street, event: street.StakeSet) -> Street:
 # ---- dice -----------------------------------------------------------------------------------------------------
 
 
-def _dice_out(state: Street, _: shared.DiceOut) -> Street:
-    return changed(state, dice_out=True)
-
-
-def _no_roll(state: Street, event: shared.NoRoll) -> Street:
-    return changed(state, dice_out=False, no_rolls=event.in_row)
-
-
-def _host_called(state: Street, _: shared.HostCalled) -> Street:
-    return changed(state, host_called=True)
-
-
-def _thrown(state: Street, event: shared.Thrown) -> Street:
-    return changed(state, throws=event.number, dice_out=False, no_rolls=0, host_called=False, last=event)
-
-
-def _die_thrown(state: Street, event: shared.DieThrown) -> Street:
-    opening = state.opening.after(event.player, event.die)
-    return changed(state, opening=opening, dice_out=False, no_rolls=0, host_called=False)
-
-
-def _point_set(state: Street, event: shared.PointSet) -> Street:
-    return changed(state, phase="point", point=event.point)
-
-
 def _round_settled(state: Street, event: street.RoundSettled) -> Street:
     right = {state.stake[0], *(player for player, _ in state.fors)}
     right_won = event.winner == "right"
@@ -266,11 +242,7 @@ _after: dict[str, Callable[[Any, Any], Street]] = {
     "rules_changed": _rules_changed,
     "cashed_out": _cashed_out,
     "voided": _line_home,
-    "dice_out": _dice_out,
-    "no_roll": _no_roll,
-    "host_called": _host_called,
-    "thrown": _thrown,
-    "die_thrown": _die_thrown,
+    **CRAPS_DICE,
     "opening_tied": _opening_tied,
     "shooter_chosen": _shooter_chosen,
     "round_opened": _round_opened,
@@ -283,7 +255,6 @@ _after: dict[str, Callable[[Any, Any], Street]] = {
     "line_off": _line_off,
     "line_returned": _line_off,
     "stake_set": _stake_set,
-    "point_set": _point_set,
     "round_settled": _round_settled,
     "chip_put": _chip_put,
     "chip_lifted": _chip_home,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from controller.games import dice, opening
-from controller.games.events import PointSet, Thrown
+from controller.games.events import PointSet
 from controller.games.refusals import Refused
 from controller.games.seats import left_of
 from controller.games.street.board import faces_needed, judge
@@ -20,21 +20,12 @@ def no_roll(turn: Turn) -> None:
 
 def throw(turn: Turn) -> None:
     """throw: both dice; in the opening one die of one player."""
-    state, command = turn.state, turn.command
+    state = turn.state
     if state.phase == "opening":
         opening.throw_die(turn, first_round)
         return
-    source, evidence = dice.source(command), dice.evidence(command)
-    faces, total = dice.faces(command)
-    refusal = may_throw(state)
-    if refusal is not None:
-        raise refusal
-    if command.get("player") is not None and turn.seated() != state.shooter:
-        raise Refused("not_shooter", f"{state.shooter} has the dice.")
-    if faces is None and faces_needed(state):
-        raise Refused("faces_needed", "A hard way is on the board: say both faces, not the total alone.")
-    turn.tell(Thrown(faces, total, source, state.round, state.throws + 1, *evidence))
-    judge(turn, total, faces is not None and faces[0] == faces[1])
+    total, pair = dice.throw(turn, may_throw(state), faces_needed(state), "board")
+    judge(turn, total, pair)
     _decide_round(turn, total)
 
 
