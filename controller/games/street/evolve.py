@@ -176,7 +176,7 @@ def _stake_set(state: Street, event: street.StakeSet) -> Street:
     return changed(state, chips=chips, stake=(player, event.amount))
 
 
-# ---- dice -----------------------------------------------------------------------------------------------------
+# ---- round ----------------------------------------------------------------------------------------------------
 
 
 def _round_settled(state: Street, event: street.RoundSettled) -> Street:
