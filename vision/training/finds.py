@@ -8,8 +8,6 @@ EXAMPLES is a folder of `*.npz` as `vision.training.whole` writes them: `made_*`
 
 from __future__ import annotations
 
-import argparse
-import time
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +16,7 @@ from torch import nn
 from torch.nn import functional
 
 from vision.finder import CELL, CHANNELS, EDGE_AT_ZERO, PHASES, look_in
+from vision.training import runs
 from vision.training.whole import TILE
 
 #: Channels after each halving, and the spacing of the kernel in each block at an eighth of the size.
@@ -72,11 +71,7 @@ class Net(nn.Module):
 
 def folded(net: Net) -> nn.Sequential:
     """The same network of convolutions, ReLU and sums alone."""
-    steps: list[nn.Module] = []
-    parts = list(net.stem)
-    for conv, norm in zip(parts[0::3], parts[1::3], strict=True):
-        steps += [nn.utils.fusion.fuse_conv_bn_eval(conv.eval(), norm.eval()), nn.ReLU()]
-    return nn.Sequential(*steps, *(block.fold() for block in net.blocks), net.head).eval()
+    return nn.Sequential(*runs.convolutions(net.stem), *(block.fold() for block in net.blocks), net.head).eval()
 
 
 def load(paths: list[Path]) -> dict[str, np.ndarray]:
@@ -191,28 +186,16 @@ def batch_of(examples: dict, chosen: np.ndarray, rng: np.random.Generator) -> tu
 
 
 def train(net: Net, examples: dict, minutes: float, seed: int, rate: float) -> None:
-    """Train in place for about `minutes`, the learning rate falling along a cosine."""
+    """Train in place for about `minutes`."""
     rng = np.random.default_rng(seed)
     sums = np.cumsum(examples["chances"])
-    best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
-    start, step, total = time.monotonic(), 0, 0.0
-    net.train().to(memory_format=torch.channels_last)
-    while (done := (time.monotonic() - start) / (60 * minutes)) < 1:
-        now = rate * min(1.0, step / 100) * 0.5 * (1 + np.cos(np.pi * done)) + 1e-5
-        for group in best.param_groups:
-            group["lr"] = now
-        chosen = np.searchsorted(sums, rng.random(BATCH) * sums[-1])
+
+    def loss_of_batch() -> torch.Tensor:
+        chosen = np.minimum(np.searchsorted(sums, rng.random(BATCH) * sums[-1]), len(sums) - 1)
         inputs, wanted = batch_of(examples, chosen, rng)
-        loss = loss_of(net(inputs), wanted)
-        best.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 10.0)
-        best.step()
-        step, total = step + 1, total + float(loss.detach())
-        if step % 100 == 0:
-            print(f"{step} steps, {done:.0%}, loss {total / 100:.3f}", flush=True)
-            total = 0.0
-    net.eval()
+        return loss_of(net(inputs), wanted)
+
+    runs.descend(net, loss_of_batch, minutes, rate)
 
 
 def judge(net: Net, held: dict) -> str:
@@ -249,33 +232,16 @@ def judge(net: Net, held: dict) -> str:
 
 def main() -> None:
     """One training run."""
-    words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("examples", type=Path)
-    words.add_argument("out", type=Path)
-    words.add_argument("--minutes", type=float, default=8.0)
-    words.add_argument("--seed", type=int, default=1)
-    words.add_argument("--rate", type=float, default=3e-3)
-    words.add_argument("--resume", type=Path, help="go on from a state that an earlier run left beside its ONNX file")
-    given = words.parse_args()
-    torch.set_num_threads(1)
-    torch.manual_seed(given.seed)
-    files = sorted(given.examples.glob("*.npz"))
-    held = [path for path in files if path.name.startswith("held")]
-    examples = load([path for path in files if path not in held])
+    given = runs.asked(__doc__, minutes=8.0)
+    learn, held = runs.halves(given.examples)
+    examples = load(learn)
     net = Net()
-    if given.resume:
-        net.load_state_dict(torch.load(given.resume))
-    print(f"{len(examples['pictures'])} pictures, {sum(p.numel() for p in net.parameters())} weights", flush=True)
-    if given.minutes > 0:
-        train(net, examples, given.minutes, given.seed, given.rate)
-    torch.save(net.state_dict(), given.out.with_suffix(".pt"))
+    runs.begun(net, len(examples["pictures"]), given.resume)
+    train(net, examples, given.minutes, given.seed, given.rate)
+    runs.keep_state(net, given.out)
     for path in held:
         print(path.name, judge(net.eval(), load([path])))
-    torch.onnx.export(
-        folded(net), torch.zeros(1, 3, 360, 640), str(given.out), dynamo=False, opset_version=11,
-        input_names=["picture"], output_names=["cells"],
-    )  # fmt: skip
-    print(f"{given.out}: {given.out.stat().st_size / 1000:.0f} kB")
+    runs.export(folded(net), given.out, (3, 360, 640), ("picture", "cells"))
 
 
 if __name__ == "__main__":

@@ -8,8 +8,6 @@ labelled pictures), `held*` (kept to judge by). Convolutions and ReLU alone go i
 
 from __future__ import annotations
 
-import argparse
-import time
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +16,7 @@ from torch import nn
 from torch.nn import functional
 
 from vision.cube_net import OUTPUTS, SIZE, normalise
+from vision.training import runs
 
 #: (out channels, kernel, stride, padding) of each layer; the last but one sees what is left, 3x3.
 LAYERS = ((16, 5, 2, 2), (28, 3, 2, 1), (32, 3, 1, 1), (40, 3, 2, 1), (40, 3, 1, 1), (40, 3, 2, 1), (40, 3, 1, 0))
@@ -48,11 +47,7 @@ class Net(nn.Module):
 
 def folded(net: Net) -> nn.Sequential:
     """The same network of convolutions and ReLU alone."""
-    steps: list[nn.Module] = []
-    parts = list(net.body)
-    for conv, norm in zip(parts[0::3], parts[1::3], strict=True):
-        steps += [nn.utils.fusion.fuse_conv_bn_eval(conv.eval(), norm.eval()), nn.ReLU()]
-    return nn.Sequential(*steps, net.head).eval()
+    return nn.Sequential(*runs.convolutions(net.body), net.head).eval()
 
 
 def load(paths: list[Path]) -> dict[str, np.ndarray]:
@@ -101,26 +96,17 @@ def prepared(patches: np.ndarray) -> np.ndarray:
 
 
 def train(net: Net, examples: dict, minutes: float, seed: int, rate: float) -> None:
-    """Train in place for about `minutes`, the learning rate falling along a cosine."""
+    """Train in place for about `minutes`."""
     rng = np.random.default_rng(seed)
     inputs, sums_of = prepared(examples["patches"]), np.cumsum(examples["chances"])
-    best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
-    start, step, total = time.monotonic(), 0, 0.0
-    net.train().to(memory_format=torch.channels_last)
-    while (done := (time.monotonic() - start) / (60 * minutes)) < 1:
-        for group in best.param_groups:
-            group["lr"] = rate * max(0.01, 0.5 * (1 + np.cos(np.pi * done))) * min(1.0, (step + 1) / 100)
+
+    def loss_of_batch() -> torch.Tensor:
         chosen = np.minimum(np.searchsorted(sums_of, rng.random(BATCH)), len(sums_of) - 1)
         patches, leans = turned(inputs[chosen], examples["leans"][chosen], rng)
         truth = (torch.from_numpy(examples[name][chosen]) for name in ("covered", "on_die"))
-        loss = loss_of(net(patches)[:, :, 0, 0], leans, *truth)
-        best.zero_grad()
-        loss.backward()
-        best.step()
-        step, total = step + 1, total + loss.item()
-        if step % 100 == 0:
-            print(f"step {step}  loss {total / 100:.4f}  {done:.0%}", flush=True)
-            total = 0.0
+        return loss_of(net(patches)[:, :, 0, 0], leans, *truth)
+
+    runs.descend(net, loss_of_batch, minutes, rate)
 
 
 @torch.no_grad()
@@ -139,32 +125,16 @@ def judge(net: nn.Module, held: dict) -> str:
 
 def main() -> None:
     """One training run."""
-    words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("examples", type=Path)
-    words.add_argument("out", type=Path)
-    words.add_argument("--minutes", type=float, default=8.0)
-    words.add_argument("--seed", type=int, default=1)
-    words.add_argument("--rate", type=float, default=3e-3)
-    words.add_argument("--resume", type=Path, help="go on from a state that an earlier run left beside its ONNX file")
-    given = words.parse_args()
-    torch.set_num_threads(1)
-    torch.manual_seed(given.seed)
-    files = sorted(given.examples.glob("*.npz"))
-    held = [path for path in files if path.name.startswith("held")]
-    examples = load([path for path in files if path not in held])
+    given = runs.asked(__doc__, minutes=8.0)
+    learn, held = runs.halves(given.examples)
+    examples = load(learn)
     net = Net()
-    if given.resume:
-        net.load_state_dict(torch.load(given.resume))
-    print(f"{len(examples['leans'])} examples, {sum(p.numel() for p in net.parameters())} weights", flush=True)
+    runs.begun(net, len(examples["leans"]), given.resume)
     train(net, examples, given.minutes, given.seed, given.rate)
-    torch.save(net.state_dict(), given.out.with_suffix(".pt"))
+    runs.keep_state(net, given.out)
     for path in held:
         print(path.name, judge(net, load([path])))
-    torch.onnx.export(
-        folded(net), torch.zeros(1, 3, SIZE, SIZE), str(given.out), dynamo=False, opset_version=11,
-        input_names=["patches"], output_names=["leans"],
-    )  # fmt: skip
-    print(f"{given.out}: {given.out.stat().st_size / 1000:.0f} kB")
+    runs.export(folded(net), given.out, (3, SIZE, SIZE), ("patches", "leans"))
 
 
 if __name__ == "__main__":

@@ -8,20 +8,18 @@ into the last layer, and there is no flatten or softmax, so that every OpenCV fr
 
 from __future__ import annotations
 
-import argparse
-import time
-from pathlib import Path
-
 import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional
 
 from vision.facenet import CLASSES, SIZE, normalise
-from vision.training import shards
+from vision.training import runs, shards
 
 #: (out channels, kernel, stride, padding) of each layer; the last one sees what is left, 4x4.
 LAYERS = ((24, 5, 2, 2), (32, 3, 1, 1), (40, 3, 2, 1), (48, 3, 1, 1), (40, 3, 2, 1), (CLASSES, 4, 1, 0))
+#: Examples a step.
+BATCH = 128
 
 
 class Net(nn.Module):
@@ -48,14 +46,10 @@ class Net(nn.Module):
 
 def folded(net: Net, temperature: float) -> nn.Sequential:
     """The same network of convolutions and ReLU alone, its scores over `temperature`."""
-    steps: list[nn.Module] = []
-    parts = list(net.body)
-    for conv, norm in zip(parts[0::3], parts[1::3], strict=True):
-        steps += [nn.utils.fusion.fuse_conv_bn_eval(conv.eval(), norm.eval()), nn.ReLU()]
     head = nn.Conv2d(net.head.in_channels, CLASSES, LAYERS[-1][1])
     head.weight.data = net.head.weight.data / temperature
     head.bias.data = net.head.bias.data / temperature
-    return nn.Sequential(*steps, head).eval()
+    return nn.Sequential(*runs.convolutions(net.body), head).eval()
 
 
 def prepared(faces: np.ndarray) -> np.ndarray:
@@ -97,26 +91,16 @@ def weights_of(shard: shards.Shard) -> np.ndarray:
 
 
 def train(net: Net, shard: shards.Shard, minutes: float, seed: int, rate: float) -> None:
-    """Train in place for about `minutes`, the learning rate falling along a cosine."""
+    """Train in place for about `minutes`."""
     rng = np.random.default_rng(seed)
-    chances, inputs = weights_of(shard), prepared(shard.faces)
-    sums_of = np.cumsum(chances)
-    best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
-    start, step, size, sums = time.monotonic(), 0, 128, 0.0
-    net.train().to(memory_format=torch.channels_last)
-    while (done := (time.monotonic() - start) / (60 * minutes)) < 1:
-        for group in best.param_groups:
-            group["lr"] = rate * max(0.01, 0.5 * (1 + np.cos(np.pi * done))) * min(1.0, (step + 1) / 100)
-        chosen = np.minimum(np.searchsorted(sums_of, rng.random(size)), len(sums_of) - 1)
+    inputs, sums_of = prepared(shard.faces), np.cumsum(weights_of(shard))
+
+    def loss_of_batch() -> torch.Tensor:
+        chosen = np.minimum(np.searchsorted(sums_of, rng.random(BATCH)), len(sums_of) - 1)
         scores = net(turned(inputs[chosen], rng))[:, :, 0, 0]
-        loss = functional.cross_entropy(scores, torch.from_numpy(shard.labels[chosen]))
-        best.zero_grad()
-        loss.backward()
-        best.step()
-        step, sums = step + 1, sums + loss.item()
-        if step % 200 == 0:
-            print(f"step {step}  loss {sums / 200:.4f}  {done:.0%}", flush=True)
-            sums = 0.0
+        return functional.cross_entropy(scores, torch.from_numpy(shard.labels[chosen]))
+
+    runs.descend(net, loss_of_batch, minutes, rate)
 
 
 @torch.no_grad()
@@ -136,33 +120,18 @@ def temperature_of(scores: torch.Tensor, labels: np.ndarray) -> float:
 
 def main() -> None:
     """One training run."""
-    words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("shards", type=Path)
-    words.add_argument("out", type=Path)
-    words.add_argument("--minutes", type=float, default=9.0)
-    words.add_argument("--seed", type=int, default=1)
-    words.add_argument("--rate", type=float, default=3e-3)
-    words.add_argument("--resume", type=Path, help="go on from a state that an earlier run left beside its ONNX file")
-    given = words.parse_args()
-    torch.set_num_threads(1)
-    torch.manual_seed(given.seed)
-    held = shards.load(sorted(given.shards.glob("held_*.npz")))
-    rest = shards.load(sorted(p for p in given.shards.glob("*.npz") if not p.name.startswith("held_")))
+    given = runs.asked(__doc__, minutes=9.0)
+    learn, kept = runs.halves(given.examples)
+    rest, held = shards.load(learn), shards.load(kept)
     net = Net()
-    if given.resume:
-        net.load_state_dict(torch.load(given.resume))
-    print(f"{len(rest.labels)} examples, {sum(p.numel() for p in net.parameters())} weights", flush=True)
+    runs.begun(net, len(rest.labels), given.resume)
     train(net, rest, given.minutes, given.seed, given.rate)
-    torch.save(net.state_dict(), given.out.with_suffix(".pt"))
+    runs.keep_state(net, given.out)
     scores = scores_of(net, held.faces)
     temperature = temperature_of(scores, held.labels)
     right = (scores.argmax(dim=1).numpy() == held.labels).mean()
     print(f"held out: {right:.2%} of {len(held.labels)} right, temperature {temperature:.2f}")
-    torch.onnx.export(
-        folded(net, temperature), torch.zeros(1, 4, SIZE, SIZE), str(given.out), dynamo=False, opset_version=11,
-        input_names=["faces"], output_names=["scores"],
-    )  # fmt: skip
-    print(f"{given.out}: {given.out.stat().st_size / 1000:.0f} kB")
+    runs.export(folded(net, temperature), given.out, (4, SIZE, SIZE), ("faces", "scores"))
 
 
 if __name__ == "__main__":
