@@ -14,12 +14,12 @@ THROWS = {2: [1, 1], 3: [1, 2], 4: [1, 3], 5: [1, 4], 6: [2, 4], 7: [3, 4], 8: [
           11: [5, 6], 12: [6, 6]}  # fmt: skip
 
 
-class Game:
-    """Speaks as the host. After every event: chips agree, no stack is below zero, the codec goes both ways."""
+class Play:
+    """Any game. Speaks as the host; after every event: chips agree, the codec goes both ways."""
 
-    game = "street"
+    game: str
 
-    def __init__(self, players=ABCD, buy_in=500, **rules):
+    def __init__(self, players, buy_in, **rules):
         self.evening = evenings.START
         self.told = []
         self.do("open", game=self.game, players=list(players), buy_in=buy_in, rules=rules)
@@ -37,7 +37,7 @@ class Game:
 
     def check(self, evening):
         """What must hold after every event."""
-        check(evening)
+        raise NotImplementedError
 
     def types(self, cmd, **fields):
         """The types of the events of a command."""
@@ -58,12 +58,6 @@ class Game:
         """A throw of that total, by a pair of different faces where there is one."""
         return self.do("throw", dice=THROWS[total], **fields)
 
-    def bet(self, player, taker, square, amount):
-        """A chip put and taken; gives its number."""
-        (put,) = self.do("chip", player=player, square=square, amount=amount)
-        self.do("take", player=taker, bet=put["bet"])
-        return put["bet"]
-
     @property
     def state(self):
         return evenings.public(self.evening)
@@ -76,17 +70,40 @@ class Game:
     def results(self):
         return self.state["results"]
 
+
+class Game(Play):
+    """The street game."""
+
+    game = "street"
+
+    def __init__(self, players=ABCD, buy_in=500, **rules):
+        super().__init__(players, buy_in, **rules)
+
+    def check(self, evening):
+        check(evening)
+
+    def bet(self, player, taker, square, amount):
+        """A chip put and taken; gives its number."""
+        (put,) = self.do("chip", player=player, square=square, amount=amount)
+        self.do("take", player=taker, bet=put["bet"])
+        return put["bet"]
+
     @property
     def line(self):
         return self.state["line"]
 
 
-def check(evening):
-    """No chip made, none lost, no stack below zero; what each has on the table is what lies there in his name."""
-    state = evening.state
-    chips = state.chips
+def check_chips(chips):
+    """No chip made, none lost, no stack below zero."""
     assert all(have >= 0 for have in (*chips.hand.values(), *chips.table.values()))
     assert sum(chips.hand.values()) + sum(chips.table.values()) == sum(chips.bought.values())
+
+
+def check(evening):
+    """What each has on the table is what lies there in his name, and chips agree."""
+    state = evening.state
+    chips = state.chips
+    check_chips(chips)
     assert sum(chips.results().values()) == 0
     lying = dict.fromkeys(chips.hand, 0)
     for player, amount in ((state.stake,) if state.stake else ()) + state.fors + state.againsts:

@@ -6,12 +6,11 @@ from typing import ClassVar
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+from hypothesis.stateful import initialize, invariant, rule, run_state_machine_as_test
 
 from controller import evening as evenings
 from controller.games import events
-from controller.games.refusals import CODES, Refused
-from controller.games.values import changed
+from tests.games.nights import CrapsNight, faces
 from tests.games.playing import check
 
 SHARED = (
@@ -22,13 +21,13 @@ SHARED = (
 NAMES = ["Alice", "Bo", "Cara", "Dan", "Eve"]
 SQUARES = ["seven", "craps", "field", "hard_6", "hard_4", "num_4", "num_6", "num_5", "twelve"]
 names = st.sampled_from(NAMES)
-faces = st.integers(1, 6)
 chips = st.one_of(st.integers(1, 40), st.just(10), st.just(10))
 
 
-class Evening(RuleBasedStateMachine):
-    """Every command as the host might give it, sensible or not. reached: types of events over all runs."""
+class Evening(CrapsNight):
+    """Every command of the street game, and of any. reached: types of events over all runs."""
 
+    players: ClassVar[list[str]] = NAMES
     reached: ClassVar[set[str]] = set()
 
     @initialize(
@@ -40,28 +39,16 @@ class Evening(RuleBasedStateMachine):
         first=st.sampled_from(["first_seat", "high_die", {"named": "Bo"}]),
     )
     def open_first(self, seats, buy_in, line, dice_pass, late_line, first):
-        self.evening, self.told = evenings.START, []
         rules = {"line": line, "dice_pass": dice_pass, "late_line": late_line, "first_shooter": first}
-        self.give(cmd="open", game="street", players=NAMES[:seats], buy_in=buy_in, rules=rules)
+        self.open("street", seats, buy_in, rules)
 
-    def give(self, **command):
-        before = self.evening
-        try:
-            events = evenings.decide(before, command)
-        except Refused as refusal:
-            assert refusal.code in CODES
-            assert evenings.can(before, command).code == refusal.code
-            return None
-        assert events == evenings.decide(before, command), "decided twice, the same"
-        for event in events:
-            assert evenings.decode(evenings.encode(event)) == event
-            self.evening = evenings.evolve(self.evening, event)
-            self.reached.add(event.type)
-            check(self.evening)
-            if event.type == "round_settled":
-                self.symmetrical(event)
-        self.told.extend(events)
-        return events
+    def check(self):
+        check(self.evening)
+
+    def before(self, event):
+        self.reached.add(event.type)
+        if event.type == "round_settled":
+            self.symmetrical(event)
 
     @staticmethod
     def symmetrical(event):
@@ -71,20 +58,6 @@ class Evening(RuleBasedStateMachine):
         assert sum(event.risk[player] for player in right) == event.in_play
         assert sum(event.risk[player] for player in wrong) == event.in_play
         assert all(0 <= event.risk[player] <= put[player] for player in put)
-
-    @rule(a=faces, b=faces)
-    def throw(self, a, b):
-        able = evenings.public(self.evening)["can_throw"]
-        opening = self.evening.state.phase == "opening"
-        assert (self.give(cmd="throw", dice=[a, b]) is not None) == (able and not opening)
-
-    @rule(player=names, die=faces)
-    def throw_a_die(self, player, die):
-        self.give(cmd="throw", player=player, dice=[die])
-
-    @rule(total=st.integers(2, 12))
-    def tap_a_total(self, total):
-        self.give(cmd="throw", total=total)
 
     @rule(side=st.sampled_from(["for", "against", "off"]), player=names, amount=chips)
     def line(self, side, player, amount):
@@ -149,30 +122,6 @@ class Evening(RuleBasedStateMachine):
         self.give(cmd="dispute", player=player)
         self.give(cmd="confirm")
 
-    @rule(cmd=st.sampled_from(["pass_dice", "void", "dice_out", "no_roll", "no_roll", "confirm"]))
-    def host(self, cmd):
-        self.give(cmd=cmd)
-
-    @rule(a=faces, b=faces)
-    def correct(self, a, b):
-        self.give(cmd="correct", dice=[a, b] if self.evening.throw and self.evening.throw.type == "thrown" else [a])
-
-    @rule(player=names, amount=st.integers(1, 30), after=st.one_of(st.none(), names))
-    def join(self, player, amount, after):
-        self.give(cmd="join", player=player, buy_in=amount, after=after)
-
-    @rule(player=names)
-    def leave(self, player):
-        self.give(cmd="leave", player=player)
-
-    @rule(player=names, amount=st.integers(1, 30))
-    def buy_in(self, player, amount):
-        self.give(cmd="buy_in", player=player, amount=amount)
-
-    @rule(player=names)
-    def dispute(self, player):
-        self.give(cmd="dispute", player=player)
-
     @rule(rules=st.sampled_from([{"dice_pass": "every_round"}, {"late_line": True}, {"odds": {"seven": [9, 2]}}, {}]))
     def change_rules(self, rules):
         self.give(cmd="rules", rules=rules)
@@ -192,33 +141,12 @@ class Evening(RuleBasedStateMachine):
             assert len(able) < 2, "two seats hold the minimum and the table waits"
             assert line == {"stake": None, "for": [], "against": [], "in_play": 0, "risk": {}}
 
-    def teardown(self):
-        if not hasattr(self, "evening"):
-            return
-        again = evenings.rebuilt(self.told)
-        assert again == self.evening, "the same events, the same evening"
-        while (link := self.evening.since) is not None:
-            assert again.since[1] == link[1]
-            again, self.evening = changed(again, since=again.since[0]), changed(self.evening, since=link[0])
-        assert again.since is None
-        self.evening = evenings.rebuilt(self.told)
-        self.open_line_again()
-        assert self.give(cmd="cash_out") is not None
-        state = evenings.public(self.evening)
-        assert (state["phase"], state["on_table"]) == ("over", 0)
-        assert sum(state["results"].values()) == 0
-
-    def open_line_again(self):
-        """From any state a host can have dice thrown again."""
+    def throw_again(self):
         self.give(cmd="no_roll")
         for player in NAMES:
             self.give(cmd="join", player=player, buy_in=500)
             self.give(cmd="buy_in", player=player, amount=500)
-        phase = self.evening.state.phase
-        while phase == "opening":
-            for player in self.evening.state.opening.among:
-                self.give(cmd="throw", player=player, dice=[1 + NAMES.index(player)])
-            phase = self.evening.state.phase
+        self.end_opening()
         if not evenings.public(self.evening)["can_throw"]:
             assert self.give(cmd="void") is not None
         assert self.give(cmd="throw", dice=[3, 4]) is not None or self.give(cmd="throw", total=7) is not None

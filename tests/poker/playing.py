@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
-import pytest
-
 from controller import evening as evenings
 from controller.games.poker.cards import DECK
-from controller.games.refusals import Refused
+from tests.games.playing import Play, check_chips
 
 ABC = ["Ann", "Ben", "Cas"]
 ABCD = [*ABC, "Dan"]
@@ -31,44 +27,21 @@ def laid_out(players, hands, then=(), cards=7):
     return [wanted[player][at] for at in range(cards) for player in players] + then + spare
 
 
-class Game:
-    """Speaks as the host. After every event: chips and cards agree, the codec goes both ways."""
+class Game(Play):
+    """The card game."""
+
+    game = "poker"
 
     def __init__(self, players=ABC, buy_in=500, stacks=None, **rules):
-        self.evening = evenings.START
-        self.told = []
         stacks = stacks or {}
-        self.do("open", game="poker", players=list(players), buy_in=min([buy_in, *stacks.values()]), rules=rules)
+        super().__init__(players, min([buy_in, *stacks.values()]), **rules)
         for player in players:
             more = stacks.get(player, buy_in) - self.stacks[player]
             if more:
                 self.do("buy_in", player=player, amount=more)
 
-    def do(self, cmd, **fields):
-        """The events of a command, as dicts."""
-        events = evenings.decide(self.evening, {"cmd": cmd, **fields})
-        for event in events:
-            stored = json.loads(json.dumps(evenings.encode(event)))
-            assert evenings.decode(stored) == event
-            self.evening = evenings.evolve(self.evening, event)
-            check(self.evening)
-        self.told.extend(events)
-        return [evenings.encode(event) for event in events]
-
-    def types(self, cmd, **fields):
-        """The types of the events of a command."""
-        return [event["type"] for event in self.do(cmd, **fields)]
-
-    def refused(self, code, cmd, **fields):
-        """Checks that the command is refused with that code, in one sentence, and changes nothing."""
-        before = self.evening
-        with pytest.raises(Refused) as caught:
-            self.do(cmd, **fields)
-        assert caught.value.code == code, caught.value
-        assert caught.value.why.endswith(".")
-        assert "\n" not in caught.value.why
-        assert self.evening is before
-        return caught.value.why
+    def check(self, evening):
+        check(evening)
 
     def deal(self, hands=None, then=(), **fields):
         """A hand; the dealer is who is due, the hands as in `laid_out`."""
@@ -103,14 +76,6 @@ class Game:
         return evenings.public(self.evening, viewer)
 
     @property
-    def state(self):
-        return evenings.public(self.evening)
-
-    @property
-    def stacks(self):
-        return self.state["stacks"]
-
-    @property
     def phase(self):
         return self.state["phase"]
 
@@ -120,11 +85,10 @@ class Game:
 
 
 def check(evening):
-    """No chip made, none lost, no stack below zero; 52 cards, each in one place; the pots are what lies there."""
+    """52 cards, each in one place; the pots are what lies there; chips agree."""
     state = evening.state
     chips = state.chips
-    assert all(have >= 0 for have in (*chips.hand.values(), *chips.table.values()))
-    assert sum(chips.hand.values()) + sum(chips.table.values()) == sum(chips.bought.values())
+    check_chips(chips)
     assert sum(chips.results().values()) == 0
     if evening.game != "poker":
         return

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import initialize, invariant, rule
 
 from controller import evening as evenings
 from controller.games.poker.cards import DECK
-from controller.games.refusals import CODES, Refused
+from tests.games.nights import Night, faces
 from tests.poker.oracle import strength
 from tests.poker.playing import SIX, check
 from tests.poker.test_pots import chip_by_chip
 
-names = st.sampled_from(SIX)
-faces = st.integers(1, 6)
 chips = st.integers(1, 60)
 
 
-class Poker(RuleBasedStateMachine):
-    """Every command as the host might give it, sensible or not."""
+class Poker(Night):
+    """Every command of the card game, and of any."""
+
+    players: ClassVar[list[str]] = SIX
 
     @initialize(
         seats=st.integers(3, 6),
@@ -28,29 +30,14 @@ class Poker(RuleBasedStateMachine):
         limit=st.sampled_from(["no", "pot", "fixed"]),
     )
     def open_first(self, seats, buy_in, cards, limit):
-        self.evening, self.told = evenings.START, []
-        seats = seats if cards == 7 else min(seats, 4)
-        rules = {"cards": cards, "limit": limit}
-        assert self.give(cmd="open", game="poker", players=SIX[:seats], buy_in=buy_in, rules=rules)
+        self.open("poker", seats if cards == 7 else min(seats, 4), buy_in, {"cards": cards, "limit": limit})
 
-    def give(self, **command):
-        before = self.evening
-        try:
-            events = evenings.decide(before, command)
-        except Refused as refusal:
-            assert refusal.code in CODES
-            assert refusal.why.endswith(".")
-            assert evenings.can(before, command).code == refusal.code
-            return None
-        assert events == evenings.decide(before, command), "decided twice, the same"
-        for event in events:
-            assert evenings.decode(evenings.encode(event)) == event
-            if event.type == "hand_ended":
-                self.pots_are_right(event)
-            self.evening = evenings.evolve(self.evening, event)
-            check(self.evening)
-        self.told.extend(events)
-        return events
+    def check(self):
+        check(self.evening)
+
+    def before(self, event):
+        if event.type == "hand_ended":
+            self.pots_are_right(event)
 
     def pots_are_right(self, event):
         """Each got what a calculation of its own gives him, by the hands that were shown."""
@@ -100,14 +87,6 @@ class Poker(RuleBasedStateMachine):
         self.throw(die)
         self.pass_(data)
 
-    @rule(player=names, cmd=st.sampled_from(["leave", "join", "buy_in", "dispute"]), amount=chips)
-    def people(self, player, cmd, amount):
-        self.give(cmd=cmd, player=player, amount=amount, buy_in=amount)
-
-    @rule(cmd=st.sampled_from(["void", "dice_out", "no_roll", "confirm"]))
-    def host(self, cmd):
-        self.give(cmd=cmd)
-
     @rule(die=faces)
     def correct(self, die):
         self.give(cmd="correct", dice=[die])
@@ -132,17 +111,7 @@ class Poker(RuleBasedStateMachine):
                 for size in may[cmd] or ():
                     assert state["dice_out"] or evenings.can(self.evening, {"cmd": cmd, "amount": size}) is None
 
-    def teardown(self):
-        if not hasattr(self, "evening"):
-            return
-        assert evenings.rebuilt(self.told) == self.evening, "the same events, the same evening"
-        self.play_on()
-        assert self.give(cmd="cash_out")
-        state = evenings.public(self.evening)
-        assert (state["phase"], state["on_table"], state["pots"]) == ("over", 0, [])
-        assert sum(state["results"].values()) == 0
-
-    def play_on(self):
+    def throw_again(self):
         """From any state the hand can be played to its end."""
         self.give(cmd="no_roll")
         while (phase := self.evening.state.phase) not in ("deal", "waiting"):

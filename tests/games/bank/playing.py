@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from controller import evening as evenings
 from controller.games.bank.state import BANK, free
-from tests.games.playing import THROWS, Game
+from tests.games.playing import THROWS, Play, check_chips
 
 
-class BankGame(Game):
+class BankGame(Play):
     """Speaks as the host, for everybody. The bank has 100000 chips unless the rules say otherwise."""
 
     game = "bank"
@@ -48,11 +48,10 @@ class BankGame(Game):
 
 
 def check_bank(evening):
-    """No chip made, none lost, nobody below zero; what each has on the table is what lies there in his name."""
+    """What each has on the table is what lies there in his name, and chips agree."""
     state = evening.state
     chips = state.chips
-    assert all(have >= 0 for have in (*chips.hand.values(), *chips.table.values()))
-    assert sum(chips.hand.values()) + sum(chips.table.values()) == sum(chips.bought.values())
+    check_chips(chips)
     lying = {player: sum(state.bets.get(player, {}).values()) for player in chips.hand}
     assert lying == chips.table
     assert all(amount > 0 for bets in state.bets.values() for amount in bets.values())
