@@ -7,15 +7,19 @@ from typing import Any, ClassVar
 
 from controller.games import fields
 from controller.games.codec import Event
-from controller.games.events import Joined
+from controller.games.events import BoughtIn, Joined
 from controller.games.refusals import Refused
 from controller.games.seats import MOST_SEATS
 
 
 class Turn:
-    """state: as it is after the events told; it has `players`, `chips` and `dice_out`. A game names its `evolve`."""
+    """state: as it is after the events told; it has `phase`, `players`, `chips` and `dice_out`.
+
+    A game names its `evolve`, and may say in its own words what is waited for while betting is closed.
+    """
 
     evolve: ClassVar[Callable[[Any, Event], Any]]
+    wait: ClassVar[str] = "The dice are out: wait until they have been read."
 
     def __init__(self, state: Any, command: dict) -> None:
         self.state = state
@@ -57,11 +61,29 @@ class Turn:
     def need_betting_open(self) -> None:
         """Refuses while the dice are out."""
         if self.state.dice_out:
-            raise Refused("dice_out", "The dice are out: wait until they have been read.")
+            raise Refused("dice_out", self.wait)
 
 
-def join(turn: Turn) -> None:
-    """join: a new seat at the end, or to the left of `after`."""
+Commands = dict[str, Callable[[Any], None]]
+"""The commands of a game by name, and what carries each out on its turn."""
+
+
+def carry_out(turn: Turn, commands: Commands, game: str) -> None:
+    """Does what the turn's command says. Raises Refused, too where the game has no such command or is over.
+
+    game: its name for people.
+    """
+    name = turn.command.get("cmd")
+    act = commands.get(name) if isinstance(name, str) else None
+    if act is None:
+        raise Refused("bad_input", f"{game} has no command {fields.shown(name)}.")
+    if turn.state.phase == "over":
+        raise Refused("game_over", "The game has been cashed out: open another.")
+    act(turn)
+
+
+def join(turn: Turn, most: int = MOST_SEATS) -> None:
+    """join: a new seat at the end, or to the left of `after`. most: how many seats the game has."""
     player = fields.name(turn.command.get("player"))
     chips = fields.bought(turn.command, "buy_in")
     follows = turn.command.get("after") is not None
@@ -74,6 +96,14 @@ def join(turn: Turn) -> None:
     other = fields.alike(player, turn.state.chips.hand)
     if other not in (None, player):
         raise Refused("seat_taken", f"{player} reads like {other}, who plays or has played here: add a letter.")
-    if len(turn.state.players) >= MOST_SEATS:
-        raise Refused("seat_taken", f"All {MOST_SEATS} seats are taken.")
+    if len(turn.state.players) >= most:
+        raise Refused("seat_taken", f"All {most} seats are taken.")
     turn.tell(Joined(player, chips, after))
+
+
+def buy_in(turn: Turn) -> None:
+    """buy_in: more chips, any time between throws."""
+    turn.named()
+    chips = fields.bought(turn.command, "amount")
+    player = turn.better()
+    turn.tell(BoughtIn(player, chips))

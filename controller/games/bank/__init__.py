@@ -24,8 +24,6 @@ Where the rules are silent, this is what was chosen:
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from controller.games import dice, fields, seats, turns
 from controller.games.bank import bets, people, throws
 from controller.games.bank.evolve import evolve
@@ -35,20 +33,19 @@ from controller.games.bank.turn import Turn, first_round
 from controller.games.bank.view import public, tap_view
 from controller.games.codec import Event
 from controller.games.events import Opened, ShooterChosen
-from controller.games.refusals import Refused
 
-__all__ = ["DICE", "NAME", "Bank", "again", "can", "decide", "evolve", "open_game", "public", "tap_view"]
+__all__ = ["DICE", "NAME", "Bank", "again", "decide", "evolve", "open_game", "public", "tap_view"]
 
 NAME = "bank"
 DICE = 2
 """Dice that a throw is made with."""
-_COMMANDS: dict[str, Callable[[Turn], None]] = {
+_COMMANDS: turns.Commands = {
     "bet": bets.bet,
     "down": bets.down,
     "working": bets.working,
     "join": turns.join,
     "leave": people.leave,
-    "buy_in": people.buy_in,
+    "buy_in": turns.buy_in,
     "fill_bank": people.fill_bank,
     "rules": people.rules,
     "pass_dice": people.pass_dice,
@@ -75,14 +72,8 @@ def open_game(command: dict) -> tuple[Event, ...]:
 
 def decide(state: Bank, command: dict) -> tuple[Event, ...]:
     """What the command does: its events, none where it changes nothing. Raises Refused where the rules say no."""
-    name = command.get("cmd")
-    act = _COMMANDS.get(name) if isinstance(name, str) else None
-    if act is None:
-        raise Refused("bad_input", f"Bank craps has no command {fields.shown(name)}.")
-    if state.phase == "over":
-        raise Refused("game_over", "The game has been cashed out: open another.")
     turn = Turn(state, command)
-    act(turn)
+    turns.carry_out(turn, _COMMANDS, "Bank craps")
     return tuple(turn.events)
 
 
@@ -91,12 +82,3 @@ def again(state: Bank, event: Event) -> tuple[Event, ...]:
     command = event.command()
     assert command is not None, event
     return decide(state, command)
-
-
-def can(state: Bank, command: dict) -> Refused | None:
-    """Why the command would be refused, or None."""
-    try:
-        decide(state, command)
-    except Refused as refusal:
-        return refusal
-    return None

@@ -1,4 +1,4 @@
-"""Commands of people and host: leave, buy_in, fill_bank, rules, pass_dice, void, cash_out."""
+"""Commands of people and host: leave, fill_bank, rules, pass_dice, void, cash_out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from controller.games.bank.events import BankCounted, BankFilled, BetReturned, D
 from controller.games.bank.options import changed as changed_rules
 from controller.games.bank.state import BANK
 from controller.games.bank.turn import Turn, first_round, next_round
-from controller.games.events import BoughtIn, CashedOut, Left, RulesChanged, ShooterLeft, Voided
+from controller.games.events import CashedOut, Left, RulesChanged, ShooterLeft, Voided
 from controller.games.refusals import Refused
 from controller.games.seats import left_of
 
@@ -25,14 +25,6 @@ def leave(turn: Turn) -> None:
         opening.settle(turn, first_round)
     elif player == state.shooter:
         turn.tell(ShooterLeft(player, next_seat))
-
-
-def buy_in(turn: Turn) -> None:
-    """buy_in: more chips, any time between throws."""
-    turn.named()
-    chips = fields.bought(turn.command, "amount")
-    player = turn.better()
-    turn.tell(BoughtIn(player, chips))
 
 
 def fill_bank(turn: Turn) -> None:

@@ -28,10 +28,7 @@ Where the rules are silent, this is what was chosen:
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from controller.games import fields
+from controller.games import fields, seats, turns
 from controller.games.codec import Event
 from controller.games.events import Opened
 from controller.games.poker import betting, circuit, dice, people
@@ -40,14 +37,13 @@ from controller.games.poker.options import FEWEST, checked
 from controller.games.poker.state import Poker
 from controller.games.poker.turn import Turn
 from controller.games.poker.view import public, tap_view
-from controller.games.refusals import Refused
 
-__all__ = ["DICE", "NAME", "Poker", "again", "can", "decide", "evolve", "open_game", "public", "tap_view"]
+__all__ = ["DICE", "NAME", "Poker", "again", "decide", "evolve", "open_game", "public", "tap_view"]
 
 NAME = "poker"
 DICE = 1
 """Dice that a throw is made with: the one whose face says how many cards go on."""
-_COMMANDS: dict[str, Callable[[Turn], None]] = {
+_COMMANDS: turns.Commands = {
     "deal": circuit.deal,
     "check": betting.check,
     "bet": betting.bet,
@@ -70,32 +66,14 @@ _COMMANDS: dict[str, Callable[[Turn], None]] = {
 def open_game(command: dict) -> tuple[Event, ...]:
     """The events of a new game: `players` in seat order, `buy_in` chips each, `rules` that differ from the defaults."""
     rules = checked(command.get("rules"))
-    players = _players(command.get("players"), rules.most_seats)
+    players = seats.first_seats(command.get("players"), "This poker", FEWEST, rules.most_seats)
     return (Opened(NAME, players, fields.bought(command, "buy_in"), rules.to_json()),)
-
-
-def _players(given: Any, most: int) -> tuple[str, ...]:
-    if not isinstance(given, list | tuple):
-        raise Refused("bad_input", f"The players are a list of names, not {fields.shown(given)}.")
-    if not FEWEST <= len(given) <= most:
-        raise Refused("bad_input", f"This poker is for {FEWEST} to {most} players, not {len(given)}.")
-    players = tuple(map(fields.name, given))
-    for at, player in enumerate(players):
-        if fields.alike(player, players[:at]):
-            raise Refused("bad_input", f"Two players cannot both be called {fields.shown(player)}.")
-    return players
 
 
 def decide(state: Poker, command: dict) -> tuple[Event, ...]:
     """What the command does: its events, none where it changes nothing. Raises Refused where the rules say no."""
-    name = command.get("cmd")
-    act = _COMMANDS.get(name) if isinstance(name, str) else None
-    if act is None:
-        raise Refused("bad_input", f"Poker has no command {fields.shown(name)}.")
-    if state.over:
-        raise Refused("game_over", "The game has been cashed out: open another.")
     turn = Turn(state, command)
-    act(turn)
+    turns.carry_out(turn, _COMMANDS, "Poker")
     return tuple(turn.events)
 
 
@@ -104,12 +82,3 @@ def again(state: Poker, event: Event) -> tuple[Event, ...]:
     command = event.command()
     assert command is not None, event
     return decide(state, command)
-
-
-def can(state: Poker, command: dict) -> Refused | None:
-    """Why the command would be refused, or None."""
-    try:
-        decide(state, command)
-    except Refused as refusal:
-        return refusal
-    return None

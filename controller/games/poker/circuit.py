@@ -43,7 +43,7 @@ def deal(turn: Turn) -> None:
     player = turn.seated() if command.get("player") is not None else None
     deck = decks.whole_deck(command.get("deck"))
     salts = _salts(command.get("salts"))
-    turn.need_die_still()
+    turn.need_betting_open()
     if state.hand is not None:
         raise Refused("wrong_phase", "A hand is being played: the next is dealt when it has ended.")
     seats = with_chips(state)

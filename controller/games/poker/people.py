@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from controller.games import fields
-from controller.games.events import BoughtIn, CashedOut, Joined, Left, RulesChanged, Voided
+from controller.games import fields, turns
+from controller.games.events import BoughtIn, CashedOut, Left, RulesChanged, Voided
 from controller.games.poker.circuit import gone
 from controller.games.poker.events import HandLeft
 from controller.games.poker.options import Rules
@@ -15,28 +15,13 @@ from controller.games.refusals import Refused
 
 def join(turn: Turn) -> None:
     """join: a new seat at the end, or to the left of `after`; dealt in with the next hand."""
-    player = fields.name(turn.command.get("player"))
-    chips = fields.bought(turn.command, "buy_in")
-    follows = turn.command.get("after") is not None
-    if follows:
-        turn.named("after")
-    turn.need_die_still()
-    after = turn.seated("after") if follows else None
-    state = turn.state
-    if player in state.players:
-        raise Refused("seat_taken", f"{player} is seated already.")
-    other = fields.alike(player, state.chips.hand)
-    if other not in (None, player):
-        raise Refused("seat_taken", f"{player} reads like {other}, who plays or has played here: add a letter.")
-    if len(state.players) >= _next_rules(state).most_seats:
-        raise Refused("seat_taken", f"All {_next_rules(state).most_seats} seats are taken.")
-    turn.tell(Joined(player, chips, after))
+    turns.join(turn, _next_rules(turn.state).most_seats)
 
 
 def leave(turn: Turn) -> None:
     """leave: the seat is free. In a hand he is out of it at once, and what he has put stays in the pot."""
     turn.named()
-    turn.need_die_still()
+    turn.need_betting_open()
     player = turn.seated()
     turn.tell(Left(player))
     hand = turn.state.hand
@@ -49,7 +34,7 @@ def buy_in(turn: Turn) -> None:
     """buy_in: more chips, by whoever is not in a hand: what lies on the table at the deal is what one plays for."""
     turn.named()
     chips = fields.bought(turn.command, "amount")
-    turn.need_die_still()
+    turn.need_betting_open()
     player = turn.seated()
     hand = turn.state.hand
     if hand is not None and player in hand.players and player not in hand.folded:

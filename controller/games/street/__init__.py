@@ -24,12 +24,9 @@ Where the rules are silent, this is what was chosen:
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from controller.games import dice, fields, seats, turns
 from controller.games.codec import Event
 from controller.games.events import Opened, ShooterChosen
-from controller.games.refusals import Refused
 from controller.games.street import board, line, people, throws
 from controller.games.street.events import ChipPut
 from controller.games.street.evolve import evolve
@@ -38,12 +35,12 @@ from controller.games.street.state import Street
 from controller.games.street.turn import Turn, next_round, reopen
 from controller.games.street.view import public, tap_view
 
-__all__ = ["DICE", "NAME", "Street", "again", "can", "decide", "evolve", "open_game", "public", "tap_view"]
+__all__ = ["DICE", "NAME", "Street", "again", "decide", "evolve", "open_game", "public", "tap_view"]
 
 NAME = "street"
 DICE = 2
 """Dice that a throw is made with."""
-_COMMANDS: dict[str, Callable[[Turn], None]] = {
+_COMMANDS: turns.Commands = {
     "for": line.bet,
     "against": line.bet,
     "off": line.off,
@@ -55,7 +52,7 @@ _COMMANDS: dict[str, Callable[[Turn], None]] = {
     "undo": board.undo,
     "join": turns.join,
     "leave": people.leave,
-    "buy_in": people.buy_in,
+    "buy_in": turns.buy_in,
     "rules": people.rules,
     "void": people.void,
     "cash_out": people.cash_out,
@@ -85,14 +82,8 @@ def decide(state: Street, command: dict, bet: int | None = None) -> tuple[Event,
 
     bet: the number that a chip put down is to have; None: the next one.
     """
-    name = command.get("cmd")
-    act = _COMMANDS.get(name) if isinstance(name, str) else None
-    if act is None:
-        raise Refused("bad_input", f"Street craps has no command {fields.shown(name)}.")
-    if state.phase == "over":
-        raise Refused("game_over", "The game has been cashed out: open another.")
     turn = Turn(state, command, bet)
-    act(turn)
+    turns.carry_out(turn, _COMMANDS, "Street craps")
     reopen(turn)
     return tuple(turn.events)
 
@@ -102,12 +93,3 @@ def again(state: Street, event: Event) -> tuple[Event, ...]:
     command = event.command()
     assert command is not None, event
     return decide(state, command, event.bet if isinstance(event, ChipPut) else None)
-
-
-def can(state: Street, command: dict) -> Refused | None:
-    """Why the command would be refused, or None."""
-    try:
-        decide(state, command)
-    except Refused as refusal:
-        return refusal
-    return None

@@ -1,9 +1,9 @@
-"""Commands of people and host: leave, buy_in, rules, pass_dice, void, cash_out."""
+"""Commands of people and host: leave, rules, pass_dice, void, cash_out."""
 
 from __future__ import annotations
 
 from controller.games import fields, opening
-from controller.games.events import BoughtIn, CashedOut, Left, RulesChanged, ShooterLeft, Voided
+from controller.games.events import CashedOut, Left, RulesChanged, ShooterLeft, Voided
 from controller.games.refusals import Refused
 from controller.games.seats import left_of
 from controller.games.street.board import clear_of
@@ -29,14 +29,6 @@ def leave(turn: Turn) -> None:
         turn.tell(ShooterLeft(player, next_seat))
     elif state.phase == "come_out" and (bet := line_bet(state, player)):
         turn.tell(LineReturned(player, *bet))
-
-
-def buy_in(turn: Turn) -> None:
-    """buy_in: more chips, any time between throws."""
-    turn.named()
-    chips = fields.bought(turn.command, "amount")
-    player = turn.better()
-    turn.tell(BoughtIn(player, chips))
 
 
 def rules(turn: Turn) -> None:
