@@ -13,7 +13,7 @@ from urllib.request import ProxyHandler, build_opener
 
 import click
 
-from controller.commands.options import json_option
+from controller.commands.options import NumberRange, json_option
 from controller.commands.printing import MISSING_PART, Stop, emit, say
 from controller.config import Config, ConfigError, load
 from controller.doctor.finding import FAULT, Finding
@@ -28,7 +28,7 @@ class PictureSize(click.ParamType):
     name = "WxH"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        found = re.fullmatch(r"(\d{3,4})x(\d{3,4})", str(value))
+        found = re.fullmatch(r"([1-9]\d{2,3})x([1-9]\d{2,3})", str(value), re.ASCII)
         if found is None:
             self.fail(f"{value!r} is no size like 1280x720", param, ctx)
         return int(found[1]), int(found[2])
@@ -37,10 +37,10 @@ class PictureSize(click.ParamType):
 @click.command()
 @click.option("--config", type=click.Path(path_type=Path), help="How this table is set up; without it, every default.")
 @click.option("--geometry", is_flag=True, help="Only work out how high the camera hangs and how large dice are.")
-@click.option("--width", type=click.FloatRange(100, 5000), help="With --geometry: mm of the play area's far edge.")
-@click.option("--depth", type=click.FloatRange(100, 5000), help="With --geometry: mm of the play area's depth.")
-@click.option("--die", type=click.FloatRange(5, 60), help="With --geometry: mm of a die's edge.")
-@click.option("--height", type=click.FloatRange(50, 10_000), help="With --geometry: mm from the felt to the lens.")
+@click.option("--width", type=NumberRange(100, 5000), help="With --geometry: mm of the play area's far edge.")
+@click.option("--depth", type=NumberRange(100, 5000), help="With --geometry: mm of the play area's depth.")
+@click.option("--die", type=NumberRange(5, 60), help="With --geometry: mm of a die's edge.")
+@click.option("--height", type=NumberRange(50, 10_000), help="With --geometry: mm from the felt to the lens.")
 @click.option("--size", type=PictureSize(), help="With --geometry: pixels of the pictures, like 1280x720.")
 @json_option
 @click.pass_context
