@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import socket
 import time
@@ -127,19 +128,21 @@ def _network(config: Config) -> Finding:
     from web.serve import lan_address
 
     host, port = config.web.host, config.web.port
-    free = _port_free(host, port)
-    return machine.network(host, lan_address(), free, port, not free and _table_answers(port))
+    shut = why_shut(host, port)
+    return machine.network(host, lan_address(), shut, port, shut is not None and _table_answers(port))
 
 
-def _port_free(host: str, port: int) -> bool:
+def why_shut(host: str, port: int) -> str | None:
+    """Why nothing can be served there, None when it can."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
             probe.listen(1)
-        except OSError:
-            return False
-    return True
+        except OSError as error:
+            in_use = error.errno == errno.EADDRINUSE
+            return "the port is in use by another program" if in_use else str(error.strerror or error).lower()
+    return None
 
 
 def _table_answers(port: int) -> bool:
