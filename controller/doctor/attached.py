@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import json
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +16,7 @@ from controller.config import Config
 from controller.doctor.finding import FAULT, OK, SKIP, WARN, Finding
 from controller.pad_flash import hello_of
 from controller.pad_link import LISTEN_S, Hello
+from controller.pad_ports import SHUT, why_shut
 from controller.pin_plan import pin_plan, seat_pins
 from controller.pins import PinsError, button, lamp, open_factory
 from vision.cameras.base import Camera, CameraError
@@ -62,24 +62,12 @@ class PortShut(Exception):
         self.why = why
 
 
-#: Why a port cannot be opened -> what is said behind its name, and what to do.
-SHUT = {
-    "held": ("cannot be opened: the table runs, or another program.",
-             "Look at the host's page, or stop the table first."),
-    "forbidden": ("may not be opened by this user.",
-                  "On the Pi: sudo -u dicetable dicetable doctor; else: sudo usermod -aG dialout $USER, log in anew."),
-    "odd": ("is no serial port of a board.", "Look at [pads] ports in table.toml, and at the cable."),
-}  # fmt: skip
-
-
 def listen_on(path: str) -> Hello | None:
     """What the board on a port says of itself, None when it says nothing. Raises PortShut."""
     try:
         serial.Serial(path, exclusive=True).close()
     except (OSError, serial.SerialException) as error:
-        if error.errno in (errno.EACCES, errno.EPERM):
-            raise PortShut("forbidden") from None
-        raise PortShut("held" if error.errno in (errno.EAGAIN, errno.EBUSY) else "odd") from None
+        raise PortShut(why_shut(error)) from None
     return hello_of(path, LISTEN_S)
 
 
@@ -100,7 +88,7 @@ def pads(ports: Sequence[str], seating: Path, ask: Callable[[str], Hello | None]
     found = [_board(path, hello) for path, hello, _ in heard if hello is not None]
     for why, (words, advice) in SHUT.items():
         if shut := [path for path, _, its in heard if its == why]:
-            found.append(Finding("pads", WARN, f"{', '.join(shut)} {words}", advice, {"ports": shut}))
+            found.append(Finding("pads", WARN, f"{', '.join(shut)} {words}.", advice, {"ports": shut}))
     there = {hello.board for _, hello, _ in heard if hello is not None}
     behind = any(why in ("held", "forbidden") for _, _, why in heard)  # where known boards may be
     missing = [] if behind else [board for board in known_boards(seating) if board not in there]
