@@ -29,10 +29,11 @@ class SimulatedCamera:
     throws that have each of them; they are dealt from a shuffled deck, so that in every 1 / trouble_rate throws each
     comes exactly once. sleep: False = frames come as fast as they are drawn, with the times they would have had.
     auto: throws by itself, every `pause` seconds after the dice have come to rest. throws: ends after so many throws
-    (None = never). mixed: the two dice differ in colour. flicker: share by which the light of the lamp swings over the rows of a frame. drift: share
-    by which it changes slowly. shake: pixels by which the camera trembles. truth: called with a dict for each throw
-    that has come to rest: `throw` (from 1), `kind`, `values`, `counts`, `settle_index`, and `wall` (whether all that
-    flew reached the rail) for dice that flew; nothing that is drawn depends on it. start: time of frame 0, None = now.
+    (None = never). mixed: the two dice differ in colour. flicker: share by which the light of the lamp swings over the
+    rows of a frame. drift: share by which it changes slowly. shake: pixels by which the camera trembles. truth: called
+    with a dict for each throw that has come to rest: `throw` (from 1), `kind`, `values`, `counts`, `settle_index`, and
+    `wall` (whether all that flew reached the rail) for dice that flew; nothing that is drawn depends on it. start: time
+    of frame 0, None = now.
 
     Example:
         camera = SimulatedCamera(seed=3, auto=True, throws=5, sleep=False)
