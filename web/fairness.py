@@ -29,7 +29,7 @@ OF_ALL = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
+class Check:
     """One of the tests made at once. who: whose faces, in words. share: of ALARM. die: of one die by itself."""
 
     who: str
@@ -57,23 +57,23 @@ def shares_of(number: int, tests: int) -> float:
     return (1 - OF_ALL) / (number * (number + 1)) / tests
 
 
-def tests_of(tally: Tally) -> list[Test]:
+def checks_of(tally: Tally) -> list[Check]:
     """What is tested at once, all throws first."""
-    return [Test(_("all throws"), tally.faces, OF_ALL), *_of_pair(tally.dice.pair, tally.dice.number)]
+    return [Check(_("all throws"), tally.faces, OF_ALL), *_of_pair(tally.dice.pair, tally.dice.number)]
 
 
-def _of_pair(pair: Pair | None, number: int) -> list[Test]:
+def _of_pair(pair: Pair | None, number: int) -> list[Check]:
     """The tests of the dice that lie there; none where they are those of all throws."""
     if pair is None or not (pair.unlike or number > 1):
         return []
     share = shares_of(number, len(pair.counted))
     names = die_words(pair.colours) if pair.unlike else [_("these two dice")]
-    return [Test(who, faces, share, pair.unlike) for who, faces in zip(names, pair.counted, strict=True)]
+    return [Check(who, faces, share, pair.unlike) for who, faces in zip(names, pair.counted, strict=True)]
 
 
 def fairness(tally: Tally) -> dict:
     """What the page shows, JSON-ready: sentences, tables, and what is drawn."""
-    tests = tests_of(tally)
+    tests = checks_of(tally)
     bands = [band(test.faces.seen) for test in tests]
     seen = tally.faces.seen
     return {
@@ -94,7 +94,7 @@ def fairness(tally: Tally) -> dict:
 # ---- sentences --------------------------------------------------------------------------------------------------
 
 
-def verdict(tests: list[Test], dice: Dice) -> str:
+def verdict(tests: list[Check], dice: Dice) -> str:
     """What may honestly be said of the dice. tests: of all throws, and of the dice that lie there now."""
     everything, *now = tests
     found, before = [test for test in now if test.alarm], _former_alarm(dice)
@@ -167,7 +167,7 @@ def _together(tests: int) -> str | None:
 # ---- figures ----------------------------------------------------------------------------------------------------
 
 
-def _counts(tests: list[Test], bands: list[tuple[int, int]]) -> dict:
+def _counts(tests: list[Check], bands: list[tuple[int, int]]) -> dict:
     """The table of faces: a column a test, a row a face; marked where fair dice would hardly lie."""
     rows = [
         [{"count": test.faces.counts[face], "out": not low <= test.faces.counts[face] <= high}
@@ -182,7 +182,7 @@ def _counts(tests: list[Test], bands: list[tuple[int, int]]) -> dict:
     }
 
 
-def _row(test: Test) -> dict:
+def _row(test: Check) -> dict:
     """A row of the table of tests."""
     seen = test.faces.seen
     return {
@@ -194,13 +194,13 @@ def _row(test: Test) -> dict:
     }
 
 
-def _counts_words(test: Test, low: int, high: int) -> str:
+def _counts_words(test: Check, low: int, high: int) -> str:
     counts = ", ".join(f"{face}: {count}" for face, count in enumerate(test.faces.counts, start=1))
     return _("%(who)s: %(counts)s; with fair dice each between %(low)s and %(high)s",
              who=test.who, counts=counts, low=low, high=high)  # fmt: skip
 
 
-def _evidence_words(test: Test) -> str:
+def _evidence_words(test: Check) -> str:
     now, most = (10.0 ** min(test.height(log_e), 12.0) for log_e in (test.faces.log_e, test.faces.most))
     return _("%(who)s: %(now)s now, %(most)s at the most",
              who=test.who, now=evidence_words(now), most=evidence_words(most))  # fmt: skip
@@ -235,7 +235,7 @@ def chance(p: float) -> str:
 
 def drawing(tally: Tally) -> dict:
     """What `web.plots` draws of it, JSON-ready, its words in this language."""
-    tests = tests_of(tally)
+    tests = checks_of(tally)
     return {
         "faces": {
             "panels": [_panel(test) for test in tests],
@@ -256,7 +256,7 @@ def drawing(tally: Tally) -> dict:
     }
 
 
-def _panel(test: Test) -> dict:
+def _panel(test: Check) -> dict:
     low, high = band(test.faces.seen)
     title = ngettext("%(who)s: %(num)d face", "%(who)s: %(num)d faces", test.faces.seen, who=test.who)
     counts = list(test.faces.counts)

@@ -22,7 +22,7 @@ LIGHTNESS = 0.5
 #: apart in every throw, equal ones 12 at the most on the mean and 24 in one throw.
 CLEAR = 25.0
 #: How far the difference of two dice may be from what it was, as a share of it where they differ clearly.
-SHARE, MISSED = 0.5, 20.0
+SHARE, MISSED = 0.42, 20.0
 #: How far both dice together may have shifted (a lamp, a white balance): unlike dice, and alike ones, of which nothing
 #: else is known.
 SHIFT_UNLIKE, SHIFT_ALIKE = 45.0, 28.0

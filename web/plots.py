@@ -101,7 +101,7 @@ def test_figure(wish: dict) -> Figure:
     axes.set_yticks(powers, [_power(k, wish["point"]) for k in powers])
     axes.locator_params(axis="x", nbins=5, integer=True)
     axes.set_xlabel(wish["x"])
-    axes.set_ylabel(wish["y"])
+    axes.set_title(_upper(wish["y"]), loc="left", fontsize=11)
     axes.spines[["top", "right"]].set_visible(False)
     figure.legend(loc="lower center", frameon=False, fontsize=9)
     return figure
