@@ -22,7 +22,7 @@ from web import Settings, create_app
 from web.dice_words import NAMES, die_words, name_of
 from web.drawings import KEPT, MOST_WAITING, PROGRAM, Drawings, key_of
 from web.faces import Faces
-from web.fairness import ALARM, ENOUGH_FACES, OF_ALL, checks_of, drawing, fairness, shares_of
+from web.fairness import ALARM, ENOUGH_FACES, OF_ALL, Check, checks_of, drawing, fairness, shares_of
 from web.tally import Tally
 
 LOADED = (1, 1, 1, 1, 1, 3)
@@ -42,6 +42,12 @@ def test_all_the_shares_there_can_ever_be_make_one():
     for tests in (1, 2):
         dice = sum(tests * shares_of(number, tests) for number in range(1, 10_000))
         assert OF_ALL + dice == pytest.approx(1, abs=1e-4)
+
+
+@pytest.mark.parametrize(("share", "least"), [(1.0, 100), (0.5, 200), (0.125, 800)])
+def test_a_test_with_a_share_of_the_alarm_must_find_more_before_it_speaks(share, least):
+    assert not Check("", Faces(most=math.log(least - 1)), share).alarm
+    assert Check("", Faces(most=math.log(least + 1)), share).alarm
 
 
 def test_fair_tables_are_seldom_accused_though_three_tests_are_looked_at_after_every_throw(spoken, monkeypatch):

@@ -79,7 +79,7 @@ def test_other_dice_are_noticed_and_dated_to_the_first_throw_of_theirs(after):
 def test_glare_or_a_shadow_makes_no_new_dice():
     dice, _ = evening(UNKNOWN, 1, 20, (WHITE, RED))
     for k in range(30):
-        for _ in range(BELIEVED - 1):
+        for _ in range(2):
             dice = seen(dice, 21 + k, (WHITE, 1), (WHITE, 2))
         dice = seen(dice, 21 + k, (WHITE, 3), (RED, 4))
     assert (dice.number, dice.former) == (1, ())
