@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.against import new_evidence
 from vision.candidates import Face, find_faces
+from vision.colour import body_colour
 from vision.confidence import ACCEPT, best_guess
 from vision.cube import Stance, stances
 from vision.layout import FILLED, SITES
@@ -224,4 +225,5 @@ def seen(face: Face, stance: Stance | None = None) -> SeenDie:
         sites=sites,
         tilt_deg=None if stance is None else stance.tilt_deg,
         candidates=() if certain else tuple(likely),
+        colour=body_colour(face.fit.face),
     )

@@ -42,6 +42,7 @@ class SeenDie:
     sites: (x, y, score) of the nine places where a pip may sit; score 1 surely a pip .. -1 surely plain face.
     tilt_deg: angle of the top face from the surface in degrees, None when unknown.
     candidates: (value, probability) pairs, most likely first.
+    colour: CIE Lab of the body as this picture shows it (`vision.colour`), None when unknown. No verdict looks at it.
     """
 
     value: int | None
@@ -53,6 +54,7 @@ class SeenDie:
     sites: tuple[tuple[float, float, float], ...] = ()
     tilt_deg: float | None = None
     candidates: tuple[tuple[int, float], ...] = ()
+    colour: tuple[int, int, int] | None = None
 
     def to_json(self) -> dict:
         """The die as `dicetable read` prints it; unknown things are left out."""
@@ -66,6 +68,8 @@ class SeenDie:
             out["tilt_deg"] = round(self.tilt_deg, 1)
         if self.candidates:
             out["candidates"] = [[value, round(p, 4)] for value, p in self.candidates]
+        if self.colour is not None:
+            out["colour"] = list(self.colour)
         return out
 
 

@@ -10,6 +10,7 @@ from flask_babel import Babel, get_locale
 from markupsafe import Markup
 
 from web import guard, host, odds, phone, streams, tv
+from web.drawings import Drawings
 from web.pages import Pages
 from web.pin import keep_secret
 from web.settings import LANGUAGES, Settings
@@ -40,6 +41,7 @@ def create_app(table, settings: Settings) -> Flask:
     )
     Babel(app, default_locale=settings.language, locale_selector=chosen_language)
     app.extensions["dicetable"] = Pages(app, table, settings)
+    app.extensions["drawings"] = Drawings(settings.secrets / "fonts")
     app.jinja_env.filters["json_block"] = json_block
     app.jinja_env.globals["get_locale"] = get_locale
     guard.install(app)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template
+from flask import Blueprint, Response, current_app, render_template, request
+from flask_babel import get_locale
 from flask_babel import gettext as _
 
 from web.asking import pages
+from web.drawings import Drawings, key_of
+from web.fairness import drawing, fairness
 from web.games import pages_of
 from web.guard import Refusal
-from web.views_night import fairness, night_lines
+from web.views_night import night_lines
 from web.views_record import sheet as record_sheet
 
 bp = Blueprint("odds", __name__)
+
+#: The plots of the page about the dice.
+PLOTS = ("faces", "test")
 
 
 @bp.get("/odds")
@@ -29,7 +35,22 @@ def page():
 @bp.get("/fair")
 def fair():
     """The history of this table's dice."""
-    return render_template("fair.html", fair=fairness(pages().story.tally.faces))
+    tally = pages().story.tally
+    return render_template("fair.html", fair=fairness(tally), key=key_of(drawing(tally)))
+
+
+@bp.get("/fair/<name>.svg")
+def plot(name: str):
+    """A plot of it: those of the page that asks (`of`), or of the table as it is now."""
+    if name not in PLOTS:
+        raise Refusal(404, "bad_input", _("There is no such page at this table."))
+    drawings: Drawings = current_app.extensions["drawings"]
+    pictures = drawings.kept(request.args.get("of", "")) or drawings.get(
+        drawing(pages().story.tally), str(get_locale())
+    )
+    if pictures is None:
+        raise Refusal(503, "unavailable", _("The plots are not drawn yet; the tables beside them say the same."))
+    return Response(pictures[name], mimetype="image/svg+xml")
 
 
 @bp.get("/record")

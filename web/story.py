@@ -12,7 +12,7 @@ from typing import Any
 from controller.games.codec import shown
 from web import record as records
 from web.games import bank_story, poker_story
-from web.tally import Night, Tally
+from web.tally import Night
 from web.told import (
     NEWS_KEPT,
     ROUNDS_KEPT,
@@ -84,7 +84,7 @@ def _opened(told: Story, seq: int, event: dict) -> Story:
         camera_ok=told.camera_ok,
         camera_text=told.camera_text,
         buy_in=event["buy_in"],
-        tally=Tally(told.tally.faces, Night()),
+        tally=replace(told.tally, night=Night()),
     )
 
 
@@ -111,10 +111,8 @@ def _thrown(told: Story, seq: int, event: dict) -> Story:
         was=corrected,
         round=event.get("round", 0),
     )
-    faces = told.tally.faces
-    if throw.dice and throw.source != "phone":  # the real dice alone
-        faces = faces.with_faces(throw.dice)
-    tally = Tally(faces, told.tally.night.with_throw(told.shooter))
+    real = throw.dice if throw.source != "phone" else ()
+    tally = told.tally.with_throw(told.shooter, real, throw.reading)
     kept = (*earlier, throw)[-THROWS_KEPT:]
     return replace(told, throws=kept, missed=None, asking=None, tally=tally, tally_before=told.tally)
 
@@ -147,7 +145,7 @@ def _settled(told: Story, seq: int, event: dict) -> Story:
     earlier = tuple(kept for kept in told.rounds if kept["round"] != event["round"])
     shooter = event["stake"][0]
     night = told.tally.night.with_round(shooter, event["winner"] == "right", event["next"] != shooter)
-    tally = Tally(told.tally.faces, night)
+    tally = replace(told.tally, night=night)
     told = replace(told, rounds=(*earlier, record)[-ROUNDS_KEPT:], tally=tally)
     for name, chips in risk.items():
         told = add_news(told, seq, "settled", name, {"chips": chips, "round": event["round"]})

@@ -1,65 +1,13 @@
-"""What is counted over an evening and over the table's life: hands, passes, faces. Pure values.
-
-The faces are tested against fair dice by two tests: chi-square, good for one look at the end, and a
-sequential one that may be looked at after every throw. The latter is an e-process: the likelihood of the
-faces under a mixture of unfair dice (symmetric Dirichlet) over that under fair ones. If the dice are
-fair, the chance that it ever passes 1/p is at most p, however often one looks (Ville's inequality).
-"""
+"""What is counted over an evening and over the table's life: hands, passes, faces. Pure values."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from controller.games.odds import shooter_passes
-
-#: Weight of the mixture's dice near fair ones: the larger, the better small faults are found, and the later great ones.
-NEAR_FAIR = 12.0
-#: Faces seen before a sentence about the dice says more than "too few".
-ENOUGH_FACES = 120
-#: Chance of crying wolf once in a table's life.
-ALARM = 0.01
-
-
-@dataclass(frozen=True, slots=True)
-class Faces:
-    """Every face of the real dice so far. log_e: the sequential test now; most: the highest it ever was."""
-
-    counts: tuple[int, ...] = (0, 0, 0, 0, 0, 0)
-    log_e: float = 0.0
-    most: float = 0.0
-
-    @property
-    def seen(self) -> int:
-        """How many faces were seen."""
-        return sum(self.counts)
-
-    def with_faces(self, values: Iterable[int]) -> Faces:
-        """One more throw."""
-        counts, log_e = list(self.counts), self.log_e
-        for value in values:
-            expected = (counts[value - 1] + NEAR_FAIR) / (sum(counts) + 6 * NEAR_FAIR)
-            log_e += math.log(6 * expected)
-            counts[value - 1] += 1
-        return Faces(tuple(counts), log_e, max(self.most, log_e))
-
-    @property
-    def chi_square(self) -> float:
-        """Pearson's statistic against fair dice, five degrees of freedom."""
-        expected = self.seen / 6
-        return sum((count - expected) ** 2 for count in self.counts) / expected if expected else 0.0
-
-    @property
-    def p_once(self) -> float:
-        """The chance that fair dice look at least so uneven, for one look that was fixed beforehand."""
-        x = self.chi_square
-        return math.erfc(math.sqrt(x / 2)) + math.sqrt(2 * x / math.pi) * math.exp(-x / 2) * (1 + x / 3)
-
-    @property
-    def p_any_time(self) -> float:
-        """The same for looking whenever one likes."""
-        return min(1.0, math.exp(-self.most))
+from web.faces import Faces
+from web.pairs import UNKNOWN, Dice, with_throw
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +58,24 @@ class Night:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Both, as they go into a story; a correction goes back to the one before the throw."""
+    """All of it, as it goes into a story; a correction goes back to the one before the throw.
+
+    faces: of every throw of real dice over the table's life. throws: how many those were. dice: which dice they were.
+    """
 
     faces: Faces = Faces()
     night: Night = Night()
+    throws: int = 0
+    dice: Dice = UNKNOWN
+
+    def with_throw(self, shooter: str, faces: tuple[int, ...], reading: object) -> Tally:
+        """One more throw. faces: of the real dice, () where they were not those or only the total is known.
+
+        reading: what the camera saw of it, as the ledger has it, or None.
+        """
+        night = self.night.with_throw(shooter)
+        if not faces:
+            return replace(self, night=night)
+        number = self.throws + 1
+        dice = with_throw(self.dice, number, faces, reading)
+        return replace(self, faces=self.faces.with_faces(faces), night=night, throws=number, dice=dice)

@@ -146,7 +146,8 @@ class PrintedMat:
 
 
 def _camera(options: DemoOptions) -> tuple[CameraProcess, PrintedMat]:
-    simulated = {"seed": options.seed, "troubles": options.troubles}
+    # Of two colours, so that what is told of each die can be seen.
+    simulated = {"seed": options.seed, "troubles": options.troubles, "mixed": True}
     plan = SimulatedCamera(**simulated)
     camera = CameraProcess("sim", {**simulated, "sleep": not options.fast}, truth=True)
     return camera, PrintedMat(plan.mat_mm, plan.focal_px)

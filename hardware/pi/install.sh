@@ -165,7 +165,7 @@ esac
 
 # ---- packages --------------------------------------------------------------------------------------------------
 
-wanted="python3-venv python3-numpy python3-opencv avahi-daemon"
+wanted="python3-venv python3-numpy python3-opencv python3-matplotlib avahi-daemon"
 # cage does not start without Xwayland, and a system without a desktop may have no letters to draw.
 [ "$tv" = yes ] && wanted="$wanted cage xwayland chromium fonts-dejavu-core"
 [ -n "$wifi" ] && wanted="$wanted network-manager dnsmasq-base"

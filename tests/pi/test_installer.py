@@ -149,7 +149,14 @@ def test_the_packages_are_those_of_the_project():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     needed = {re.split(r"[<>=; ]", one, maxsplit=1)[0].lower() for one in project["dependencies"]}
     pinned = re.findall(r"^([a-z0-9-]+)==", (PI / "requirements.txt").read_text(), re.MULTILINE)
-    assert needed - set(pinned) == {"numpy", "opencv-python-headless"}  # from apt on a Pi
+    from_apt = {
+        "numpy": "python3-numpy",
+        "opencv-python-headless": "python3-opencv",
+        "matplotlib": "python3-matplotlib",
+    }
+    assert needed - set(pinned) == set(from_apt)
+    wanted = re.search(r'^wanted="([^"]+)"$', (PI / "install.sh").read_text(), re.MULTILINE)[1].split()
+    assert set(from_apt.values()) <= set(wanted)
     assert pinned == sorted(pinned)
 
 

@@ -1,51 +1,14 @@
-"""What is counted, the test of the dice, and the sentences about it."""
+"""What is counted of an evening, and the sentences about it."""
 
 from __future__ import annotations
 
-import random
-
-import pytest
-
 from web.story import Story, tell
-from web.tally import Faces, Night
-from web.views_night import fairness, luck
+from web.tally import Night
+from web.views_night import luck
 
 
-def thrown(faces: Faces, chance: random.Random, weights: tuple[float, ...], throws: int) -> Faces:
-    for _ in range(throws):
-        faces = faces.with_faces(chance.choices(range(1, 7), weights, k=2))
-    return faces
-
-
-def test_chi_square_is_pearsons_with_five_degrees():
-    faces = Faces((10, 12, 8, 9, 11, 22))
-    assert faces.chi_square == pytest.approx(130 / 12)
-    assert faces.p_once == pytest.approx(0.0547865, abs=1e-6)  # as scipy.stats.chisquare gives it
-
-
-def test_fair_dice_are_seldom_accused_however_often_one_looks():
-    alarms = sum(thrown(Faces(), random.Random(seed), (1,) * 6, 150).p_any_time < 0.05 for seed in range(200))
-    assert alarms <= 10
-
-
-def test_loaded_dice_are_found():
-    faces = thrown(Faces(), random.Random(1), (1, 1, 1, 1, 1, 3), 300)
-    assert faces.p_any_time < 0.001
-
-
-def test_what_was_once_found_is_not_forgotten():
-    faces = thrown(Faces(), random.Random(1), (1, 1, 1, 1, 1, 3), 300)
-    later = thrown(faces, random.Random(2), (1.3, 1.3, 1.3, 1.3, 1.3, 0.1), 300)
-    assert later.p_any_time <= faces.p_any_time
-
-
-def test_sentences_say_no_more_than_the_figures(app):
+def test_luck_is_told_in_plain_words(app):
     with app.test_request_context():
-        assert fairness(Faces())["sentence"].startswith("Too few throws")
-        fair = fairness(Faces((50,) * 6))
-        assert fair["sentence"].startswith("Nothing speaks against the dice")
-        assert not fair["alarm"]
-        assert fairness(thrown(Faces(), random.Random(1), (1, 1, 1, 1, 1, 3), 300))["alarm"]
         assert luck(Night(rounds=10, passes=5)) == "That is what the dice do."
         assert luck(Night(rounds=40, passes=33)) == "Rare luck for the shooters."
 
@@ -91,12 +54,3 @@ def test_a_gap_in_the_news_changes_nothing():
         lost = 7
 
     assert tell(Story(), Gap()) == Story()
-
-
-def test_the_page_about_the_dice_counts_the_tables_history(game, person, host_says):
-    host_says("throw", dice=[3, 4])
-    someone = person()
-    someone.view()
-    page = someone.get("/fair").get_data(as_text=True)
-    assert "2 faces seen" in page
-    assert "Too few throws" in page

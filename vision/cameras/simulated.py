@@ -29,10 +29,11 @@ class SimulatedCamera:
     throws that have each of them; they are dealt from a shuffled deck, so that in every 1 / trouble_rate throws each
     comes exactly once. sleep: False = frames come as fast as they are drawn, with the times they would have had.
     auto: throws by itself, every `pause` seconds after the dice have come to rest. throws: ends after so many throws
-    (None = never). flicker: share by which the light of the lamp swings over the rows of a frame. drift: share
-    by which it changes slowly. shake: pixels by which the camera trembles. truth: called with a dict for each throw
-    that has come to rest: `throw` (from 1), `kind`, `values`, `counts`, `settle_index`, and `wall` (whether all that
-    flew reached the rail) for dice that flew; nothing that is drawn depends on it. start: time of frame 0, None = now.
+    (None = never). mixed: the two dice differ in colour. flicker: share by which the light of the lamp swings over the
+    rows of a frame. drift: share by which it changes slowly. shake: pixels by which the camera trembles. truth: called
+    with a dict for each throw that has come to rest: `throw` (from 1), `kind`, `values`, `counts`, `settle_index`, and
+    `wall` (whether all that flew reached the rail) for dice that flew; nothing that is drawn depends on it. start: time
+    of frame 0, None = now.
 
     Example:
         camera = SimulatedCamera(seed=3, auto=True, throws=5, sleep=False)
@@ -52,6 +53,7 @@ class SimulatedCamera:
         auto: bool = False,
         throws: int | None = None,
         pause: float = 1.2,
+        mixed: bool = False,
         flicker: float = 0.0,
         drift: float = 0.0,
         shake: float = 0.0,
@@ -71,7 +73,7 @@ class SimulatedCamera:
         self.fps = float(fps)
         self.finite = throws is not None
         self.seed, self.size, self.sleep, self.auto, self.throws = seed, tuple(size), sleep, auto, throws
-        self._pause, self._truth, self._start = pause, truth, start
+        self._pause, self._truth, self._start, self._mixed = pause, truth, start, mixed
         self._unrest = {"flicker": flicker, "drift": drift, "shake": shake}
         self._deck_size = deck
         self._stage: Stage | None = None
@@ -91,6 +93,7 @@ class SimulatedCamera:
     def open(self) -> None:
         """Draws the empty table."""
         scene = Scene.by_seed(self.seed, self.size)
+        scene = scene.mixed(self.seed) if self._mixed else scene
         scene = replace(scene, sensor=replace(scene.sensor, **self._unrest))
         self._stage = Stage(scene, self.seed)
         self._thrower = Thrower(scene, self.seed, self.fps)

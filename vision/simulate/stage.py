@@ -33,6 +33,8 @@ _FITTING = {
     "grey": ("white_black", "red_clear", "blue_white", "green", "orange", "asian"),
     "black": ("white_black", "red_clear", "ivory", "blue_white", "orange", "green", "asian"),
 }
+#: Materials that a camera hardly tells apart by colour, whatever the lamp.
+_SHADES = {"white_black": "pale", "ivory": "pale", "asian": "pale", "red_clear": "warm", "orange": "warm"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,6 +84,14 @@ class Scene:
         light = replace(light, power=share * white / float(light.level(np.array([area[0] / 2, area[1] / 2, 0.0]))))
         sensor = Sensor(float(rng.uniform(4000, 12000)))
         return cls(camera, light, felt, (die, die), sensor, rail, float(rng.uniform(0.5, 0.75)))
+
+    def mixed(self, seed: int) -> Scene:
+        """The same table with a second die that is plainly of another colour than the first."""
+        first = self.dice[0].material.name
+        shade = _SHADES.get(first, first)
+        others = [name for name in _FITTING[self.felt.felt] if _SHADES.get(name, name) != shade]
+        name = str(np.random.default_rng([seed, 6]).choice(others))
+        return replace(self, dice=(self.dice[0], replace(self.dice[0], material=MATERIALS[name])))
 
 
 def _lamp(rng: np.random.Generator, area: tuple[float, float], camera: float) -> np.ndarray:

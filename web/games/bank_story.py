@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from web import record as records
-from web.tally import Tally
 from web.told import NEWS_KEPT, ROUNDS_KEPT, News, Story, change_last
 
 
@@ -70,7 +69,7 @@ def _round_decided(told: Story, seq: int, event: dict) -> Story:
     earlier = tuple(kept for kept in told.rounds if kept["round"] != event["round"])
     passed = event["why"] in ("natural", "point_made")
     night = told.tally.night.with_round(shooter, passed, event["next"] != shooter)
-    return replace(told, rounds=(*earlier, record)[-ROUNDS_KEPT:], tally=Tally(told.tally.faces, night))
+    return replace(told, rounds=(*earlier, record)[-ROUNDS_KEPT:], tally=replace(told.tally, night=night))
 
 
 TAKERS: dict[str, Callable[[Story, int, dict], Story]] = {
