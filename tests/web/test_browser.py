@@ -70,6 +70,11 @@ def complaints() -> list[str]:
     return []
 
 
+def is_complaint(said) -> bool:
+    """An error on a page's console: of a policy, of a program; not that of a network which a test has cut."""
+    return "Content Security" in said.text or (said.type == "error" and "Failed to load resource" not in said.text)
+
+
 @pytest.fixture
 def visit(browser, server: Server, complaints: list[str]) -> Iterator[Callable]:
     """visit("/tv", 1920, 1080) opens a page in a browser of its own."""
@@ -81,7 +86,7 @@ def visit(browser, server: Server, complaints: list[str]) -> Iterator[Callable]:
         page = context.new_page()
         page.set_default_timeout(8000)
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: complaints.append(said.text) if "Content Security" in said.text else None)
+        page.on("console", lambda said: complaints.append(said.text) if is_complaint(said) else None)
         page.goto(server.url + path)
         return page
 
