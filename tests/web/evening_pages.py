@@ -119,23 +119,6 @@ class Phone(Screen):
         """for, against or off."""
         self._press(self.page.locator(SIDES[side]))
 
-    def double_tap(self, side: str) -> dict:
-        """Two taps of a nervous thumb, as fast as a finger can; the request that the page sent."""
-        with self.page.expect_request("**/tap") as sent:
-            self.page.dblclick(SIDES[side])
-        return json.loads(sent.value.post_data)
-
-    def repeat(self, wish: dict) -> list[dict]:
-        """The same request twice more at once, as a phone on a bad network sends it."""
-        return self.page.evaluate(
-            """async (body) => {
-              const options = { method: "POST", headers: { "Content-Type": "application/json" }, body };
-              const answers = await Promise.all([fetch("/tap", options), fetch("/tap", options)]);
-              return Promise.all(answers.map((answer) => answer.json()));
-            }""",
-            json.dumps(wish),
-        )
-
     def stands(self, wanted: str) -> None:
         """Waits until the line over the thumb says so."""
         self.shows("#stand", wanted)
@@ -143,6 +126,23 @@ class Phone(Screen):
     def put(self, square: str, dead: bool = False) -> None:
         """Taps a square of the board with the chip that the rail proposes."""
         self._press(self.page.locator("#squares .square").filter(has_text=square).first, dead)
+
+    def put_nervously(self, square: str) -> dict:
+        """Two taps on a square, as fast as a thumb can; the request that the page sent."""
+        with self.page.expect_request("**/chip") as sent:
+            self.page.locator("#squares .square").filter(has_text=square).first.dblclick()
+        return json.loads(sent.value.post_data)
+
+    def repeat_put(self, wish: dict) -> list[dict]:
+        """The same request twice more at once, as a phone on a bad network sends it."""
+        return self.page.evaluate(
+            """async (body) => {
+              const options = { method: "POST", headers: { "Content-Type": "application/json" }, body };
+              const answers = await Promise.all([fetch("/chip", options), fetch("/chip", options)]);
+              return Promise.all(answers.map((answer) => answer.json()));
+            }""",
+            json.dumps(wish),
+        )
 
     def chip(self, words: str, act: str) -> None:
         """Taps what can be done with a chip that lies on the board: Lift, Take or Undo."""
