@@ -14,6 +14,8 @@ import numpy as np
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
+#: Milliseconds that a page gets on a busy machine.
+LIMIT_MS = 25_000
 #: The buttons of the line.
 SIDES = {"for": "#for", "against": "#against-button", "off": "#off"}
 #: Milliseconds within which a page takes two taps on one button for one.
@@ -31,6 +33,7 @@ class Screen:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        page.set_default_timeout(LIMIT_MS)
 
     def shows(self, selector: str, wanted: str) -> None:
         """Waits until the thing is in sight with these words in it."""

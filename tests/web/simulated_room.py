@@ -13,8 +13,6 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.commands.screens import open_screens
-from controller.config import Config, GameOptions, TableOptions, WebOptions
 from controller.demo.evening import FrameClock, PrintedMat
 from controller.eye import Eye
 from controller.ledger import Ledger
@@ -24,7 +22,11 @@ from controller.throws import Adjudicator
 from vision.cameras.process import CameraProcess
 from vision.cameras.simulated import SimulatedCamera
 from vision.events import Motion, WatchEvent
+from web import Settings, create_app
+from web.serve import Server
 
+#: The host's.
+PIN = "271828"
 #: Picture of the simulated camera, width and height: what is enough to read the dice soon.
 SIZE = (640, 360)
 #: Seconds between frames while nobody throws, so that the browsers get the machine.
@@ -88,10 +90,9 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class SimulatedRoom:
-    """A table that is served. url: its pages; pin: the host's; db: the ledger's file."""
+    """A table that is served. url: its pages; db: the ledger's file."""
 
     url: str
-    pin: str | None
     table: Table
     dice: Dice
     db: Path
@@ -115,10 +116,6 @@ def simulated_room(folder: Path, seed: int) -> Iterator[SimulatedRoom]:
         clock.eye = dice.eye
         parts.callback(dice.stop)
         dice.start()
-        config = Config(
-            table=TableOptions(ledger=str(db)),
-            game=GameOptions(game="street"),
-            web=WebOptions(port=0, host="127.0.0.1"),
-        )
-        screens = parts.enter_context(open_screens(config, table, dice.eye, None))
-        yield SimulatedRoom(screens.url, screens.first_pin, table, dice, db)
+        settings = Settings(secrets=folder / "secrets", camera=True, picture=pictures.load, pin=PIN)
+        server = parts.enter_context(Server(create_app(table, settings), "127.0.0.1", 0))
+        yield SimulatedRoom(server.url, table, dice, db)

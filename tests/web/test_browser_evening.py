@@ -10,7 +10,7 @@ import pytest
 
 from controller.verify import verify
 from tests.web.evening_pages import HostPage, Phone, Tv
-from tests.web.simulated_room import SimulatedRoom, simulated_room
+from tests.web.simulated_room import PIN, SimulatedRoom, simulated_room
 from tests.web.test_browser import browser, complaints, pytestmark, visit  # noqa: F401 (fixtures)
 
 #: What the three have bought in, together.
@@ -33,7 +33,7 @@ def server(room: SimulatedRoom) -> SimulatedRoom:
 
 def test_an_evening_of_three_phones_a_tv_and_a_host(room, visit):  # noqa: F811
     tv, host = Tv(visit("/tv", 1920, 1080)), HostPage(visit("/host", 1024, 768))
-    host.enter(room.pin)
+    host.enter(PIN)
 
     def scan() -> Phone:
         invitation = urlsplit(tv.invitation())
