@@ -241,16 +241,6 @@ def test_pages_and_seats_come_back_after_the_program_was_started_again(visit, ta
         text(bo, "#news", "You lost 10.")
 
 
-def test_a_page_without_a_stream_polls(visit, game, server):
-    tv = visit("/tv", 1920, 1080)
-    tv.route("**/live/**", lambda route: route.fulfill(status=503, headers={"Retry-After": "30"}))
-    tv.reload()
-    text(tv, "#big", "Come-out")
-    game("throw", dice=[2, 4])
-    text(tv, "#big", "The point is 6")
-    assert tv.is_hidden("#link")
-
-
 def test_a_name_of_markup_is_refused_and_one_from_elsewhere_stays_text(visit, game):
     page = visit()
     page.fill("#sit-name", "<img src=x onerror=a()>"[:20])
