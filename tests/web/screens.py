@@ -84,7 +84,7 @@ class Looking:
             context = browser.new_context(reduced_motion="reduce")
             parts.callback(context.close)
             self._pages[who] = context.new_page()
-            self._pages[who].set_default_timeout(8000)
+            self._pages[who].set_default_timeout(30_000)
 
     def sit_down(self) -> None:
         """The seat, by its page."""
