@@ -17,6 +17,8 @@ from web.guard import LARGEST_BODY
 SPARE_THREADS = 16
 #: Connections beyond the live streams: phones keep theirs open between requests.
 SPARE_CONNECTIONS = 400
+#: Bytes that are held for a client that does not read; its thread waits then, and nobody else's.
+HELD_MOST = 256 * 1024
 
 
 class ServeError(Exception):
@@ -87,7 +89,7 @@ class Server:
             connection_limit=streams + SPARE_CONNECTIONS,
             asyncore_use_poll=True,
             channel_request_lookahead=1,  # so that a stream hears that its client is gone
-            outbuf_high_watermark=256 * 1024,  # a client that does not read holds this much and no more
+            outbuf_high_watermark=HELD_MOST,
             max_request_body_size=2 * LARGEST_BODY,
             max_request_header_size=16 * 1024,
             clear_untrusted_proxy_headers=True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ import pytest
 
 from web import Settings, create_app, streams
 from web.client import Host, Phone, Visitor
-from web.serve import Server
+from web.serve import HELD_MOST, Server
 from web.streams import KEPT_FREE, Registry
 
 
@@ -187,16 +188,25 @@ def test_a_hundred_streams_at_once_hear_every_change(server, host_says):
     assert min(heard.values()) >= last["seq"]
 
 
-def test_a_client_that_does_not_read_holds_up_nobody(server, host_says):
-    deaf = [Stream(server, client=f"deaf-{number}") for number in range(5)]
+def test_clients_that_do_not_read_hold_up_nobody_and_little_memory(server, host_says):
+    # The system itself holds little, so that what is not read is the program's to hold.
+    server._server.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    deaf = [socket.socket() for _ in range(20)]
+    for number, line in enumerate(deaf):
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        line.connect(("127.0.0.1", server.port))
+        line.sendall(f"GET /live/tv?client=deaf-{number} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
     host_says("open", game="street", players=["Alice", "Bo"], buy_in=100_000)
     with Stream(server, client="listener") as stream:
         stream.next()
-        for _ in range(30):
+        for _ in range(160):
             reply = host_says("throw", dice=[3, 4])
         start = time.monotonic()
         while stream.next()[0] < reply.seq:
             pass
         assert time.monotonic() - start < 5
-    for stream in deaf:
-        stream.close()
+    view = len(server._pages.view("tv", None, "en").text)
+    held = [channel.total_outbufs_len for channel in server._server.active_channels.values()]
+    assert max(held) < HELD_MOST + 2 * view
+    for line in deaf:
+        line.close()
