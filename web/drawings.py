@@ -20,10 +20,11 @@ from pathlib import Path
 log = logging.getLogger(__name__)
 
 PROGRAM = Path(__file__).with_name("plots.py")
-#: Seconds that a child may take: the first one on a new machine lists the fonts there are.
+#: Seconds that a child may take, and that whoever waits for it waits: the first one on a new machine, which lists the
+#: fonts there are, takes some.
 LIMIT_S = 60.0
-#: Seconds that a page waits for a drawing, and how many may wait at once: each holds a thread of the server.
-PATIENCE_S, MOST_WAITING = 15.0, 8
+#: How many requests may wait at once: each holds a thread of the server.
+MOST_WAITING = 8
 #: Drawings that are kept: the newest in each language, and some before.
 KEPT = 6
 
@@ -78,7 +79,7 @@ class Drawings:
         return made
 
     def _drawn(self, key: str, text: str) -> Pictures | None:
-        if not self._drawing.acquire(timeout=PATIENCE_S):
+        if not self._drawing.acquire(timeout=LIMIT_S):
             return None
         try:
             if key not in self._kept:

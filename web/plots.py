@@ -147,7 +147,7 @@ def plain(svg: str) -> str:
 
 def main() -> None:
     """Draws what stands on the standard input, after everything else on this machine."""
-    os.nice(10)
+    os.nice(max(0, 10 - os.nice(0)))
     wish = json.load(sys.stdin)
     with matplotlib.rc_context(SETTINGS):
         pictures = {"faces": svg_of(faces_figure(wish["faces"])), "test": svg_of(test_figure(wish["test"]))}

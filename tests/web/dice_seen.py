@@ -16,9 +16,7 @@ def reading(dice: Sequence[tuple[Sequence[int], int]]) -> dict:
     return {"dice": [{"value": value, "colour": list(colour)} for colour, value in dice], "looks": 1}
 
 
-def throws_of(
-    tally: Tally, seed: int, throws: int, colours=(WHITE, RED), weights=(FAIR, FAIR)
-) -> Tally:
+def throws_of(tally: Tally, seed: int, throws: int, colours=(WHITE, RED), weights=(FAIR, FAIR)) -> Tally:
     """The tally after some more throws of two dice, each with its own weights."""
     chance = random.Random(seed)
     for _ in range(throws):
