@@ -9,6 +9,7 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from web import scene as scenes
+from web import views_tv
 from web.scene import Scene
 from web.views_host import host
 from web.views_night import night_lines
@@ -19,14 +20,18 @@ __all__ = ["Scene", "host", "phone", "tv"]
 
 def tv(scene: Scene) -> dict:
     """The screen for the room."""
+    last = scenes.throw_view(scene, scene.story.last)
+    missed = scenes.missed_view(scene, scene.story.missed)
     return {
         "mode": scene.mode,
         "headline": scenes.headline(scene),
         "puck": scenes.puck(scene),
         "cue": scenes.cue(scene),
         "alert": scenes.alert(scene),
-        "last": scenes.throw_view(scene, scene.story.last),
-        "missed": scenes.missed_view(scene, scene.story.missed),
+        "last": last,
+        "missed": missed,
+        "spoken": views_tv.spoken(scene, last, missed),
+        "hand_now": views_tv.hand_now(scene),
         "people": scenes.people(scene),
         "waiting": list(scene.waiting),
         "final": final(scene),
@@ -43,7 +48,7 @@ def tv(scene: Scene) -> dict:
 
 def slides(scene: Scene) -> list[dict]:
     """The game for a table that waits: the one that is opened here."""
-    rules = scene.state.get("rules") or {}
+    rules = scene.state.get("rules") or scene.settings.rules
     return [{"title": title, "text": text} for title, text in scene.pages.slides(rules)]
 
 
