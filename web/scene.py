@@ -248,7 +248,7 @@ def _person(scene: Scene, name: str, beside: dict) -> dict:
     state = scene.state
     result = (state.get("results") or {}).get(name, 0)
     best = max((state.get("results") or {"": 0}).values())
-    won = gains(scene).get(name, 0)
+    won = gains(scene).get(name, 0) if scene.mode == "play" else 0
     return {
         "name": name,
         "shooter": name == state.get("shooter") and scene.mode == "play",

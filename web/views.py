@@ -20,7 +20,7 @@ __all__ = ["Scene", "host", "phone", "tv"]
 
 def tv(scene: Scene) -> dict:
     """The screen for the room."""
-    last = scenes.throw_view(scene, scene.story.last)
+    last = views_tv.throw(scene)
     missed = scenes.missed_view(scene, scene.story.missed)
     return {
         "mode": scene.mode,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
+from web import scene as scenes
 from web import words
 from web.scene import Scene, gains
 
@@ -27,7 +28,7 @@ def hand_now(scene: Scene) -> dict:
     shoots = throws and name == scene.state.get("shooter")
     if night.longest[1] > 1 and not (shoots and night.longest == night.hand):
         longest = ngettext("%(num)d throw", "%(num)d throws", night.longest[1])
-        told["best"] = _("Longest tonight: %(name)s, %(throws)s", name=night.longest[0], throws=longest)
+        told["best"] = _("Longest tonight: %(throws)s, %(name)s", throws=longest, name=night.longest[0])
     if not shoots:
         return told
     passes = passes_in_row(scene.story.rounds, name)
@@ -51,6 +52,14 @@ def passes_in_row(rounds: tuple[dict, ...], shooter: str) -> int:
     return count
 
 
+def throw(scene: Scene) -> dict | None:
+    """The last throw as all screens show it; where the call says "Seven out", what it decided need not say it again."""
+    shown = scenes.throw_view(scene, scene.story.last)
+    if shown is None or shown["kind"] != "seven_out":
+        return shown
+    return shown | {"decided": _("%(name)s misses", name=scene.story.last.shooter)}
+
+
 def spoken(scene: Scene, shown: dict | None, missed: dict | None) -> dict:
     """The newest throw or no-roll for the ear: {"seq", "call" to be spoken aloud, "told" with who won and lost}."""
     if missed is not None:
@@ -59,8 +68,6 @@ def spoken(scene: Scene, shown: dict | None, missed: dict | None) -> dict:
     if shown is None:
         return {"seq": 0, "call": "", "told": ""}
     calls = [shown["call"], shown["decided"]]
-    if shown["kind"] == "seven_out" or not scene.pages.puck:  # what it decided says the call too
-        calls = calls[1:]
-    call = ". ".join(calls)
+    call = ". ".join(calls if scene.pages.puck else calls[1:])  # of a die for cards nobody calls the number
     moved = ", ".join(f"{name} {words.signed(chips)}" for name, chips in gains(scene).items() if chips)
     return {"seq": shown["seq"], "call": call, "told": f"{call}. {moved}" if moved else call}

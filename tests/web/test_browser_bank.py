@@ -105,7 +105,8 @@ def test_a_round_against_the_bank_by_thumb(visit, table, monkeypatch):  # noqa: 
     text(tv, "#house", "place 8: 12")
     text(bo, "#chosen-text", "wins 14")
     name_faces(host, 3, 4)
-    text(tv, "#decided", "Seven out: Alice misses")
+    text(tv, "#call", "Seven out")
+    text(tv, "#decided", "Alice misses")
     text(bo, "#news", "You lost")
     text(bo, "#stand", "You have no bet on the table")
     assert table.snapshot().public()["shooter"] == "Bo"

@@ -207,7 +207,7 @@ def test_who_is_told_what(make):
     assert news == {
         "Alice": ["You lost 27."], "Bo": ["You won 30."], "Cara": ["You won 10."], "Dan": ["You lost 13."],
     }  # fmt: skip
-    assert views.tv(make(told))["last"]["decided"] == "Seven out: Alice misses"
+    assert views.phone(make(told), None)["last"]["decided"] == "Seven out: Alice misses"
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,9 @@ function tell(spoken) {
   if (toldOf === spoken.seq) return;
   const first = toldOf === null;
   toldOf = spoken.seq;
-  if (!first) setText(byId("told"), spoken.told);
+  if (first) return;
+  const same = byId("told").textContent === spoken.told; // the same words again would be no news to a reader
+  setText(byId("told"), same ? `${spoken.told}\u00a0` : spoken.told);
 }
 
 // Letters of notes beyond which the dice beside them become smaller.
@@ -63,7 +65,7 @@ function showThrow(view) {
     panel.classList.add("fresh");
   }
   const picture = shown && shown.picture;
-  if (shown) call(missed ? "missed" : last.kind, view.spoken.call, view.spoken.seq);
+  call(panel.dataset.kind, view.spoken.call, view.spoken.seq);
   tell(view.spoken);
   showPhoto(shown);
   panel.classList.toggle("bare", !picture);

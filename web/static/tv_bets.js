@@ -1,8 +1,14 @@
 // What lies on the table, on the TV: side bets between two, and bets against the bank.
 import { byId, keep, make, setText, show } from "./dom.js";
 
-// Chips up to which each is shown with its two players; more are shown square by square.
-const CHIPS_SHOWN = 6;
+// Chips up to which each is shown with its two players, in one row or, with short names, in two; more are shown
+// square by square.
+const ROW = 3;
+const ROWS = 2;
+const SHORT = 26;
+
+const players = (chip) => (chip.open ? `${chip.player} ?` : `${chip.player} – ${chip.taker} ${chip.lay}`);
+const fits = (chips) => chips.length <= ROW || (chips.length <= ROW * ROWS && chips.every((chip) => players(chip).length <= SHORT));
 
 function tag(parts) {
   const item = make("li");
@@ -14,7 +20,7 @@ function tag(parts) {
 export function showBoard(view) {
   const chips = view.board || [];
   const board = byId("board");
-  const many = chips.length > CHIPS_SHOWN;
+  const many = !fits(chips);
   show(board, chips.length > 0);
   board.dataset.many = many ? "yes" : "no";
   board.parentElement.classList.toggle("boarded", chips.length > 0);
@@ -29,7 +35,7 @@ export function showBoard(view) {
   keep(board, chips, (chip) => chip.bet, () => tag(["b", "span"]), (item, chip) => {
     item.className = chip.open ? "open" : "taken";
     setText(item.children[0], `${chip.square} ${chip.amount}`);
-    setText(item.children[1], chip.open ? `${chip.player} ?` : `${chip.player} – ${chip.taker} ${chip.lay}`);
+    setText(item.children[1], players(chip));
   });
 }
 
