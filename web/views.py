@@ -68,7 +68,9 @@ def final(scene: Scene) -> dict:
     if not winners:
         return {"names": "", "text": "", "lines": []}
     throws = scene.story.last.number if scene.story.last else 0
-    result = winners[0]["result"]
-    text = ngettext("%(r)s chips after %(num)d throw", "%(r)s chips after %(num)d throws", throws, r=result)
+    most = max(scene.state["results"].values())
+    chips = ngettext("%(r)s chip", "%(r)s chips", abs(most), r=winners[0]["result"])
+    thrown = ngettext("%(num)d throw", "%(num)d throws", throws)
+    text = _("%(chips)s after %(throws)s", chips=chips, throws=thrown)
     lines = [*night_lines(scene.story.tally.night, throws), *scene.pages.night(scene)]
     return {"names": ", ".join(person["name"] for person in winners), "text": text, "lines": lines}

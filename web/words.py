@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from babel.numbers import format_percent
-from flask_babel import get_locale
+from flask_babel import get_locale, ngettext
 from flask_babel import gettext as _
 
 #: Degrees from which a die is said to lean.
@@ -203,6 +203,7 @@ def refusal_words(code: str, why: str) -> str:
         "over_limit": _("That is more than this table takes here."),
         "faces_needed": _("A total is not enough here: name both faces."),
         "no_such_player": _("Nobody of that name sits at the table any more."),
+        "no_such_square": _("The board has no such square."),
         "not_allowed": _("You may not do that."),
         "not_your_turn": _("It is not your turn."),
         "not_taken": _("Nobody has taken that chip yet."),
@@ -275,5 +276,5 @@ def news_words(kind: str, fields: dict) -> str:
     if kind == "refused_again":
         return _("After the correction %(what)s no longer holds and was taken back.", what=tap_words(fields["what"]))
     if kind == "bought_in":
-        return _("The host gave you %(n)d chips.", n=fields["chips"])
+        return ngettext("The host gave you %(num)d chip.", "The host gave you %(num)d chips.", fields["chips"])
     return ""

@@ -22,12 +22,19 @@ EARS = """
 window.heard = { tones: 0, said: [] };
 window.AudioContext = class extends EventTarget {
   constructor() { super(); this.state = STATE; this.currentTime = 0; }
-  resume() { if (navigator.userActivation.hasBeenActive) { this.state = "running"; this.dispatchEvent(new Event("statechange")); } }
-  createOscillator() { return { frequency: {}, connect: (to) => to, start: () => { window.heard.tones += 1; }, stop() {} }; }
+  resume() {
+    if (!navigator.userActivation.hasBeenActive) return;
+    this.state = "running";
+    this.dispatchEvent(new Event("statechange"));
+  }
+  createOscillator() {
+    return { frequency: {}, connect: (to) => to, start: () => { window.heard.tones += 1; }, stop() {} };
+  }
   createGain() { return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: (to) => to }; }
 };
 Object.defineProperty(window, "speechSynthesis", { value: Object.assign(new EventTarget(), {
-  getVoices: () => VOICES.map((lang) => ({ lang })), cancel() {}, speak: (one) => window.heard.said.push([one.lang, one.text]),
+  getVoices: () => VOICES.map((lang) => ({ lang })), cancel() {},
+  speak: (one) => window.heard.said.push([one.lang, one.text]),
 }) });
 window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
 """
@@ -147,7 +154,8 @@ def test_chromium_itself_lets_the_tones_sound_after_a_press(screen, game):
     tv = screen()
     tv.keyboard.press("Tab")
     tv.click("#sound")
-    tv.wait_for_function("() => /Tones only|Sound is on/.test(document.querySelector('.join [data-sound]').textContent)")
+    note = "document.querySelector('.join [data-sound]').textContent"
+    tv.wait_for_function(f"() => /Tones only|Sound is on/.test({note})")
 
 
 def test_a_throw_is_announced_once_with_who_won_and_lost(screen, game):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask_babel import format_decimal
+from flask_babel import format_decimal, ngettext
 from flask_babel import gettext as _
 
 from controller.games import odds
@@ -69,8 +69,8 @@ def _pair_words(points: list[dict]) -> list[str]:
     for one in points:
         by_ways.setdefault(one["ways"], []).append(one)
     return [
-        _("%(points)s: %(n)d ways, made %(p)s", points=", ".join(str(one["point"]) for one in same), n=ways,
-          p=percentage(same[0]["made"]["percent"]))
+        _("%(points)s: %(ways)s, made %(p)s", points=", ".join(str(one["point"]) for one in same),
+          ways=ngettext("%(num)d way", "%(num)d ways", ways), p=percentage(same[0]["made"]["percent"]))
         for ways, same in sorted(by_ways.items(), reverse=True)
     ]  # fmt: skip
 
