@@ -191,7 +191,7 @@ def test_twelve_long_names_with_many_bets_fit_on_the_tv(visit, host_says, width,
     long_evening(host_says, "evolution")
     text(tv, "#house", LONG[-1])
     text(tv, "#house", "+")
-    text(tv, "#seen-dice", "5 · 99.9%")
+    text(tv, "#seen-dice", "5 · 99")
     assert tv.evaluate(CLIPPED) == []
     assert tv.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
     rows = tv.evaluate("() => [...document.querySelectorAll('#house li')].map((e) => e.getBoundingClientRect().bottom)")
