@@ -46,7 +46,7 @@ def ears(*voices: str, state: str = "suspended") -> str:
 
 
 @pytest.fixture
-def screen(browser, server) -> Iterator[Callable]:  # noqa: F811
+def screen(browser, server, complaints) -> Iterator[Callable]:  # noqa: F811
     """screen(script, **context) is a TV in a browser of its own; the script runs before the page's own."""
     contexts = []
 
@@ -56,6 +56,8 @@ def screen(browser, server) -> Iterator[Callable]:  # noqa: F811
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(8000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if "Content Security" in said.text else None)
         if script:
             page.add_init_script(script)
         if clock:
@@ -67,6 +69,7 @@ def screen(browser, server) -> Iterator[Callable]:  # noqa: F811
     yield go
     for context in contexts:
         context.close()
+    assert complaints == []
 
 
 @pytest.mark.parametrize("moment", list(MOMENTS))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from flask_babel import force_locale
@@ -14,6 +15,7 @@ from web import views, words
 from web.games import PAGES
 from web.scene import Scene
 from web.settings import LANGUAGES, Settings
+from web.story import tell
 from web.tally import Night, Tally
 from web.told import MissedThrow, SeenThrow, Story
 from web.views_tv import passes_in_row
@@ -104,6 +106,15 @@ def test_a_no_roll_is_told_with_its_reason(make):
         "call": "No roll. A die leans: throw both again.",
         "told": "No roll. A die leans: throw both again.",
     }
+
+
+def test_a_throw_that_the_camera_shows_again_and_again_is_news_each_time():
+    told = Story()
+    numbers = []
+    for _ in range(3):
+        told = tell(told, SimpleNamespace(kind="no_roll", fields={"reason": "no_fade"}))
+        numbers.append(told.missed.seq)
+    assert numbers == [-1, -2, -3]
 
 
 def rounds(*decided: str, shooter: str = "Alice") -> tuple[dict, ...]:
