@@ -202,7 +202,7 @@ def alert(scene: Scene) -> dict | None:
     if scene.mode == "play" and (scene.story.asking or scene.state.get("host_called")):
         return {"kind": "host", "title": _("Host, please"), "text": _host_words(scene)}
     if scene.settings.camera and scene.story.camera_ok is False:
-        text = words.camera_words(scene.story.camera_text)
+        text = words.in_english(scene.story.camera_text) or _("The camera gives no pictures.")
         return {"kind": "camera", "title": _("The camera is away"), "text": text}
     if scene.story.learning:
         text = _("%(name)s, press a button of your pad.", name=scene.story.learning)

@@ -161,17 +161,6 @@ def why_not_words(code: str | None, shooter: str | None = None) -> str:
     }.get(code or "", _("The dice cannot be thrown yet"))
 
 
-def camera_words(sentence: str) -> str:
-    """What is wrong with the camera. Its own English sentence says most; other languages get a general one."""
-    return sentence if sentence and _english() else _("The camera gives no pictures.")
-
-
-def _english() -> bool:
-    """Whether the sentences that games and cameras say themselves may be shown."""
-    locale = get_locale()
-    return locale is None or locale.language == "en"
-
-
 def refusal_words(code: str, why: str) -> str:
     """The sentence for a refused tap. The game's own English sentence says most; other languages go by the code."""
     sentences = {
@@ -194,7 +183,7 @@ def refusal_words(code: str, why: str) -> str:
         return _("You have no bet on the line.")
     if code in sentences:
         return sentences[code]
-    if why and _english():
+    if in_english(why):
         return why
     others = {
         "bad_input": _("That did not work; nothing was done."),
@@ -203,7 +192,7 @@ def refusal_words(code: str, why: str) -> str:
         "over_limit": _("That is more than this table takes here."),
         "faces_needed": _("A total is not enough here: name both faces."),
         "no_such_player": _("Nobody of that name sits at the table any more."),
-        "no_such_square": _("The board has no such square."),
+        "no_such_square": _("There is no such square on this board."),
         "not_allowed": _("You may not do that."),
         "not_your_turn": _("It is not your turn."),
         "not_taken": _("Nobody has taken that chip yet."),
@@ -212,6 +201,12 @@ def refusal_words(code: str, why: str) -> str:
         "wrong_phase": _("That cannot be done now."),
     }
     return others.get(code) or _("That did not work; nothing was done.")
+
+
+def in_english(sentence: str) -> str:
+    """A sentence of the table's own, which are English: "" for who reads another language."""
+    locale = get_locale()
+    return sentence if locale is None or locale.language == "en" else ""
 
 
 def signed(number: int) -> str:

@@ -221,9 +221,3 @@ def test_the_slides_of_poker_follow_the_number_of_cards(make, cards, there, not_
     assert all(part in told for part in there)
     assert not_there not in told
     assert "Nobody but the players wins or loses" in told
-
-
-def test_the_cameras_english_sentence_is_for_english_readers_only():
-    assert words.camera_words("The camera was unplugged.") == "The camera was unplugged."
-    with force_locale("sv"):
-        assert words.camera_words("The camera was unplugged.") == "Kameran ger inga bilder."
