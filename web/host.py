@@ -6,7 +6,7 @@ import threading
 import time
 
 from flask import Blueprint, Response, jsonify, render_template, request
-from flask_babel import get_locale
+from flask_babel import get_locale, ngettext
 from flask_babel import gettext as _
 
 from web.asking import answer, pages, settled, tap_id, told
@@ -45,7 +45,8 @@ def pin():
     address = request.remote_addr or ""
     seconds = pages().pin_tries.admit(address)
     if seconds > 0:
-        why = _("Too many wrong PINs: wait %(n)d seconds.", n=int(seconds) + 1)
+        left = int(seconds) + 1
+        why = ngettext("Too many wrong PINs: wait %(num)d second.", "Too many wrong PINs: wait %(num)d seconds.", left)
         raise Refusal(429, "not_allowed", why, wait=int(seconds) + 1)
     if not pages().pin.fits(typed):
         raise Refusal(403, "not_allowed", _("That is not the PIN."))

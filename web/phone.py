@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flask import Blueprint, render_template, request
-from flask_babel import get_locale
+from flask_babel import get_locale, ngettext
 from flask_babel import gettext as _
 
 from web.asking import answer, pages, seen_number, settled, tap_id, told
@@ -60,7 +60,10 @@ def _check_room_code(typed: object) -> None:
 def _slow_down(tries, address: str) -> None:
     seconds = tries.admit(address)
     if seconds > 0:
-        why = _("Too many wrong tries: wait %(n)d seconds.", n=int(seconds) + 1)
+        left = int(seconds) + 1
+        why = ngettext(
+            "Too many wrong tries: wait %(num)d second.", "Too many wrong tries: wait %(num)d seconds.", left
+        )
         raise Refusal(429, "not_allowed", why, wait=int(seconds) + 1)
 
 

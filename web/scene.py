@@ -95,7 +95,7 @@ def throw_view(scene: Scene, throw: SeenThrow | None) -> dict | None:
         "number": throw.number,
         "dice": list(throw.dice),
         "total": throw.total,
-        "call": words.total_words(throw.dice) if len(throw.dice) == 2 else str(throw.total),
+        "call": words.total_words(throw.dice, throw.decided) if len(throw.dice) == 2 else str(throw.total),
         "decided": scene.pages.throw_words(scene, throw)
         or words.decided_words(throw.decided, throw.shooter, throw.point),
         "kind": throw.decided or "undecided",
@@ -202,7 +202,7 @@ def alert(scene: Scene) -> dict | None:
     if scene.mode == "play" and (scene.story.asking or scene.state.get("host_called")):
         return {"kind": "host", "title": _("Host, please"), "text": _host_words(scene)}
     if scene.settings.camera and scene.story.camera_ok is False:
-        text = scene.story.camera_text or _("The camera gives no pictures.")
+        text = words.in_english(scene.story.camera_text) or _("The camera gives no pictures.")
         return {"kind": "camera", "title": _("The camera is away"), "text": text}
     if scene.story.learning:
         text = _("%(name)s, press a button of your pad.", name=scene.story.learning)
@@ -223,7 +223,13 @@ def _host_words(scene: Scene) -> str:
 def history(scene: Scene) -> list[dict]:
     """The last throws, oldest first."""
     return [
-        {"n": throw.number, "dice": list(throw.dice), "total": throw.total, "kind": throw.decided or "undecided"}
+        {
+            "n": throw.number,
+            "dice": list(throw.dice),
+            "total": throw.total,
+            "kind": throw.decided or "undecided",
+            "word": words.kind_words(throw.decided),
+        }
         for throw in scene.story.throws[-HISTORY_SHOWN:]
     ]
 
@@ -242,8 +248,7 @@ def _person(scene: Scene, name: str, beside: dict) -> dict:
     state = scene.state
     result = (state.get("results") or {}).get(name, 0)
     best = max((state.get("results") or {"": 0}).values())
-    last = scene.story.last
-    won = last.risk.get(name, 0) if last is not None else 0
+    won = gains(scene).get(name, 0) if scene.mode == "play" else 0
     return {
         "name": name,
         "shooter": name == state.get("shooter") and scene.mode == "play",
@@ -263,6 +268,17 @@ def _person(scene: Scene, name: str, beside: dict) -> dict:
         "bought_in": (state.get("bought_in") or {}).get(name, 0),
         **beside,
     }
+
+
+def gains(scene: Scene) -> dict[str, int]:
+    """Player -> chips that the newest throw won (+) or lost (-) for him, by the line and by other bets."""
+    last = scene.story.last
+    moved = dict(last.risk) if last is not None else {}
+    for bet in last.bets if last is not None else ():
+        if bet.get("taker"):  # between two players; what was won from a bank is in `risk`
+            moved[bet["player"]] = moved.get(bet["player"], 0) + bet["chips"]
+            moved[bet["taker"]] = moved.get(bet["taker"], 0) - bet["chips"]
+    return moved
 
 
 def rounds(scene: Scene) -> list[dict]:

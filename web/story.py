@@ -268,10 +268,11 @@ def _ask_host(told: Story, fields: dict) -> Story:
 
 
 def _shown_no_roll(told: Story, fields: dict) -> Story:
-    """A throw that the camera saw and that changes nothing, not even the record."""
+    """A throw that the camera saw and that changes nothing, not even the record: numbered below zero, each anew."""
+    number = min(told.missed.seq, 0) - 1 if told.missed else -1
     reason = fields.get("reason") or fields.get("code") or ""
     reading = fields.get("reading")
-    return replace(told, missed=MissedThrow(-1, reason, fields.get("detail"), fields.get("picture"), reading, 0))
+    return replace(told, missed=MissedThrow(number, reason, fields.get("detail"), fields.get("picture"), reading, 0))
 
 
 def _learning(told: Story, fields: dict) -> Story:

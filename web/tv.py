@@ -17,6 +17,9 @@ from web.settings import LANGUAGES
 
 bp = Blueprint("tv", __name__)
 
+#: Pages that the switch of languages returns to. No other address is taken from a link.
+SWITCHED = ("/", "/tv", "/host", "/odds", "/fair", "/record")
+
 _HASH = re.compile(r"[0-9a-f]{64}\Z")
 
 
@@ -68,9 +71,9 @@ def picture(name: str):
 
 @bp.get("/language/<code>")
 def language(code: str):
-    """The switch of languages: remembered by this browser."""
+    """The switch of languages, on every page: remembered by this browser, and back to the page it stands on."""
     back = request.args.get("back", "")
-    answer = redirect(back if back in ("/", "/tv", "/host") else url_for("phone.page"))
+    answer = redirect(back if back in SWITCHED else url_for("phone.page"))
     if code in LANGUAGES:
         answer.set_cookie("language", code, max_age=31536000, httponly=True, samesite="Lax")
     return answer

@@ -9,6 +9,7 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from web import scene as scenes
+from web import views_tv
 from web.scene import Scene
 from web.views_host import host
 from web.views_night import night_lines
@@ -19,14 +20,18 @@ __all__ = ["Scene", "host", "phone", "tv"]
 
 def tv(scene: Scene) -> dict:
     """The screen for the room."""
+    last = views_tv.throw(scene)
+    missed = scenes.missed_view(scene, scene.story.missed)
     return {
         "mode": scene.mode,
         "headline": scenes.headline(scene),
         "puck": scenes.puck(scene),
         "cue": scenes.cue(scene),
         "alert": scenes.alert(scene),
-        "last": scenes.throw_view(scene, scene.story.last),
-        "missed": scenes.missed_view(scene, scene.story.missed),
+        "last": last,
+        "missed": missed,
+        "spoken": views_tv.spoken(scene, last, missed),
+        "hand_now": views_tv.hand_now(scene),
         "people": scenes.people(scene),
         "waiting": list(scene.waiting),
         "final": final(scene),
@@ -43,7 +48,7 @@ def tv(scene: Scene) -> dict:
 
 def slides(scene: Scene) -> list[dict]:
     """The game for a table that waits: the one that is opened here."""
-    rules = scene.state.get("rules") or {}
+    rules = scene.state.get("rules") or scene.settings.rules
     return [{"title": title, "text": text} for title, text in scene.pages.slides(rules)]
 
 
@@ -63,7 +68,9 @@ def final(scene: Scene) -> dict:
     if not winners:
         return {"names": "", "text": "", "lines": []}
     throws = scene.story.last.number if scene.story.last else 0
-    result = winners[0]["result"]
-    text = ngettext("%(r)s chips after %(num)d throw", "%(r)s chips after %(num)d throws", throws, r=result)
+    most = max(scene.state["results"].values())
+    chips = ngettext("%(r)s chip", "%(r)s chips", abs(most), r=winners[0]["result"])
+    thrown = ngettext("%(num)d throw", "%(num)d throws", throws)
+    text = _("%(chips)s after %(throws)s", chips=chips, throws=thrown)
     lines = [*night_lines(scene.story.tally.night, throws), *scene.pages.night(scene)]
     return {"names": ", ".join(person["name"] for person in winners), "text": text, "lines": lines}

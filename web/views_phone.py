@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from web import scene as scenes
 from web import words
@@ -137,7 +138,9 @@ def chips(scene: Scene, viewer: str) -> dict:
     return {
         "asked": asked,
         "amount": _buy_in(scene),
-        "text": _("You asked the host for %(n)d chips.", n=asked) if asked else "",
+        "text": ngettext("You asked the host for %(num)d chip.", "You asked the host for %(num)d chips.", asked)
+        if asked
+        else "",
         "show": scene.mode == "play",
     }
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from flask_babel import get_locale
+from decimal import Decimal
+
+from babel.numbers import format_percent
+from flask_babel import get_locale, ngettext
 from flask_babel import gettext as _
 
 #: Degrees from which a die is said to lean.
@@ -49,20 +52,20 @@ def no_roll_words(reason: str | None, detail: str | None = None, dice: int = 2) 
     return reasons.get(reason or "", _("That throw does not count: throw both again."))
 
 
-def total_words(values: tuple[int, ...]) -> str:
-    """The call of two dice: "Hard six", "Yo eleven"."""
+def total_words(values: tuple[int, ...], decided: str | None = None) -> str:
+    """The call of two dice: "Hard six", "Yo eleven"; that of a seven by what it decided: "Seven out", "Seven"."""
     total = sum(values)
     pair = len(values) == 2 and values[0] == values[1]
     names = {
         2: _("Snake eyes"),
         3: _("Ace deuce"),
-        4: _("Hard four") if pair else _("Four"),
+        4: _("Hard four") if pair else _("Easy four"),
         5: _("Five"),
-        6: _("Hard six") if pair else _("Six"),
-        7: _("Seven"),
-        8: _("Hard eight") if pair else _("Eight"),
+        6: _("Hard six") if pair else _("Easy six"),
+        7: _("Seven out") if decided == "seven_out" else _("Seven"),
+        8: _("Hard eight") if pair else _("Easy eight"),
         9: _("Nine"),
-        10: _("Hard ten") if pair else _("Ten"),
+        10: _("Hard ten") if pair else _("Easy ten"),
         11: _("Yo eleven"),
         12: _("Boxcars"),
     }
@@ -92,6 +95,17 @@ def decided_words(decided: str | None, shooter: str, point: int | None) -> str:
     return _("Nothing decided, %(name)s throws on", name=shooter)
 
 
+def kind_words(decided: str | None) -> str:
+    """What a throw of the list decided, in a word beside its total; "" where it decided nothing."""
+    return {
+        "natural": _("passes"),
+        "made": _("passes"),
+        "craps": _("misses"),
+        "seven_out": _("misses"),
+        "point": _("point"),
+    }.get(decided or "", "")
+
+
 def source_words(source: str | None, confidence: float | None) -> str:
     """Who read the dice."""
     if source == "camera":
@@ -105,7 +119,13 @@ def source_words(source: str | None, confidence: float | None) -> str:
 
 def percent(share: float) -> str:
     """A chance as a percentage, rounded down to a tenth, so that only certainty reads as 100."""
-    return f"{int(share * 1000) / 10:g}%"
+    return percentage(int(share * 1000) / 10)
+
+
+def percentage(value: float) -> str:
+    """A percentage with the decimals it has, as the language writes it: 99.9 is "99.9%", in Swedish "99,9 %"."""
+    locale = get_locale() or "en"
+    return format_percent(Decimal(str(value)) / 100, locale=locale, decimal_quantization=False)
 
 
 def die_words(die: dict) -> str:
@@ -163,8 +183,7 @@ def refusal_words(code: str, why: str) -> str:
         return _("You have no bet on the line.")
     if code in sentences:
         return sentences[code]
-    locale = get_locale()
-    if why and (locale is None or locale.language == "en"):
+    if in_english(why):
         return why
     others = {
         "bad_input": _("That did not work; nothing was done."),
@@ -173,6 +192,7 @@ def refusal_words(code: str, why: str) -> str:
         "over_limit": _("That is more than this table takes here."),
         "faces_needed": _("A total is not enough here: name both faces."),
         "no_such_player": _("Nobody of that name sits at the table any more."),
+        "no_such_square": _("There is no such square on this board."),
         "not_allowed": _("You may not do that."),
         "not_your_turn": _("It is not your turn."),
         "not_taken": _("Nobody has taken that chip yet."),
@@ -181,6 +201,12 @@ def refusal_words(code: str, why: str) -> str:
         "wrong_phase": _("That cannot be done now."),
     }
     return others.get(code) or _("That did not work; nothing was done.")
+
+
+def in_english(sentence: str) -> str:
+    """A sentence of the table's own, which are English: "" for who reads another language."""
+    locale = get_locale()
+    return sentence if locale is None or locale.language == "en" else ""
 
 
 def signed(number: int) -> str:
@@ -245,5 +271,5 @@ def news_words(kind: str, fields: dict) -> str:
     if kind == "refused_again":
         return _("After the correction %(what)s no longer holds and was taken back.", what=tap_words(fields["what"]))
     if kind == "bought_in":
-        return _("The host gave you %(n)d chips.", n=fields["chips"])
+        return ngettext("The host gave you %(num)d chip.", "The host gave you %(num)d chips.", fields["chips"])
     return ""

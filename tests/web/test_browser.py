@@ -41,7 +41,7 @@ CLIPPED = """() => {
   const found = [];
   if (document.documentElement.scrollWidth > innerWidth) found.push(`page ${document.documentElement.scrollWidth}`);
   for (const e of document.querySelectorAll('body *')) {
-    if (!e.getClientRects().length) continue;
+    if (!e.getClientRects().length || e.closest('.unseen')) continue; // what only the ear is told may be cut
     const style = getComputedStyle(e);
     if (style.visibility === 'hidden' || ['INPUT', 'SELECT', 'TEXTAREA', 'OPTION'].includes(e.tagName)) continue;
     const whole = style.overflow === 'visible' || style.display === 'inline' || style.textOverflow === 'ellipsis';

@@ -105,7 +105,8 @@ def test_a_round_against_the_bank_by_thumb(visit, table, monkeypatch):  # noqa: 
     text(tv, "#house", "place 8: 12")
     text(bo, "#chosen-text", "wins 14")
     name_faces(host, 3, 4)
-    text(tv, "#decided", "Seven out: Alice misses")
+    text(tv, "#call", "Seven out")
+    text(tv, "#decided", "Alice misses")
     text(bo, "#news", "You lost")
     text(bo, "#stand", "You have no bet on the table")
     assert table.snapshot().public()["shooter"] == "Bo"
@@ -190,7 +191,7 @@ def test_twelve_long_names_with_many_bets_fit_on_the_tv(visit, host_says, width,
     long_evening(host_says, "evolution")
     text(tv, "#house", LONG[-1])
     text(tv, "#house", "+")
-    text(tv, "#seen-dice", "5 · 99.9%")
+    text(tv, "#seen-dice", "5 · 99")
     assert tv.evaluate(CLIPPED) == []
     assert tv.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
     rows = tv.evaluate("() => [...document.querySelectorAll('#house li')].map((e) => e.getBoundingClientRect().bottom)")

@@ -14,6 +14,7 @@ from babel.messages.pofile import read_po
 import web
 from web import create_app
 from web.settings import LANGUAGES
+from web.tv import SWITCHED
 from web.words import refusal_words
 
 WEB = Path(web.__file__).parent
@@ -124,3 +125,23 @@ def test_plural_forms(game, person, host_says):
     assert "2 sidor sedda" in someone.get("/fair").get_data(as_text=True)
     host_says("cash_out")
     assert someone.view()["night"][0] == "1 kast · 1 omgång"
+
+
+@pytest.mark.parametrize("path", [path for path in SWITCHED if path != "/host"])
+def test_the_switch_of_languages_stands_on_the_page_and_comes_back_to_it(person, path):
+    someone = person()
+    page = someone.get(path).get_data(as_text=True)
+    link = "/language/sv" if path == "/" else f"/language/sv?back={path}"
+    assert f'href="{link}"' in page
+    answer = someone.get(link)
+    assert answer.headers["Location"] == path
+    assert '<html lang="sv">' in someone.get(path).get_data(as_text=True)
+
+
+@pytest.mark.parametrize("back", ["//evil.example/", "https://evil.example/", "/host/log", "/tv?x=1", "\\\\evil"])
+def test_the_switch_leads_to_no_other_place(person, back):
+    assert person().get("/language/vi?back=" + back).headers["Location"] == "/"
+
+
+def test_the_pin_page_has_the_switch_too(person):
+    assert 'href="/language/vi?back=/host"' in person().get("/host").get_data(as_text=True)

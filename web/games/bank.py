@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from flask_babel import format_decimal, ngettext
 from flask_babel import gettext as _
+from flask_babel import ngettext
 
-from controller.games.bank.card import shipped
-from controller.games.bank.chances import Chances, sheet
 from controller.games.bank.options import Rules
 from controller.rounds import Round
 from web import words
-from web.games import bank_words
+from web.games import bank_odds, bank_words
 from web.games.bank_layout import layout
 from web.games.bank_words import spot_words
-from web.games.pages import GamePages, refused
+from web.games.pages import GamePages, real_dice, refused
 
 if TYPE_CHECKING:
     from web.scene import Scene
@@ -100,7 +97,7 @@ def _tv_bet(one: dict, odds: dict | None) -> dict:
     if odds is not None:
         text = _("%(bet)s + odds %(n)d", bet=text, n=odds["amount"])
     if not one["works"]:
-        text = f"{text} ({_('off')})"
+        text = _("%(bet)s (off)", bet=text)
     return {"bet": one["bet"], "text": text, "off": not one["works"], "locked": one["locked"]}
 
 
@@ -110,7 +107,7 @@ def _proposed(own: dict) -> dict:
     return {name: rules[name] for name in FORM} | switches
 
 
-# ---- the record and the odds ----------------------------------------------------------------------------------
+# ---- the record and the slides ----------------------------------------------------------------------------------
 
 
 def _round_words(record: dict) -> dict:
@@ -139,46 +136,16 @@ def _night(scene: Scene) -> list[str]:
 
 
 def slides(rules: dict) -> list[tuple[str, str]]:
-    """The game in five slides."""
+    """The game in five slides and the odds. rules: the options that are known, others by default."""
+    rules = Rules().to_json() | rules
     return [
         (_("Everybody against the bank"), _("One shoots, all bet what they like. The bank takes and pays every bet.")),
         (_("The come-out"), _("7 or 11 wins the pass line at once, 2, 3 or 12 loses it. Anything else is the point.")),
         (_("The point"), _("The puck goes on the number. It comes again: the pass line wins. A 7: it loses.")),
-        (_("Odds"), _("Odds behind a line pay what the dice owe: the only bet on which the bank has no edge.")),
-        (_("Real dice"), _("Throw both together. A die that leans or leaves the table is no roll.")),
+        (_("Seven out"), _("A seven-out passes the dice to the left. What the pass line loses, the bank wins.")),
+        real_dice(rules),
+        *bank_odds.slides(rules),
     ]
-
-
-def _odds_page(rules: dict) -> tuple[str, dict]:
-    card = rules.get("card", Rules().card)
-    rows = [_row(name, one) for name, one in _chances(card).items()] if card in shipped() else []
-    return "odds_bank.html", {"card": card, "rows": rows}
-
-
-@lru_cache(maxsize=8)
-def _chances(card: str) -> dict[str, Chances]:
-    return sheet(shipped()[card])
-
-
-def _row(name: str, one: Chances) -> dict:
-    win, lose, push = one.ways()
-    return {
-        "name": _row_name(name),
-        "pays": one.pays.replace(" on ", " → "),
-        "wins": _("%(a)d in %(b)d", a=win, b=win + lose + push),
-        "edge": f"{one.edge}",
-        "costs": f"{format_decimal(round(float(100 * one.edge), 2))}%",
-        "returns": f"{format_decimal(round(float(100 * (1 - one.edge)), 2))}%",
-    }
-
-
-def _row_name(name: str) -> str:
-    if name.startswith("field_12_"):
-        rate = name.removeprefix("field_12_").replace("_", ":")
-        return _("field, 12 pays %(n)s", n=rate if ":" in rate else f"{rate}:1")
-    if name == "dont_pass_equal_lay":
-        return _("don't pass with odds as much again")
-    return spot_words(name)
 
 
 PAGES = GamePages(
@@ -198,5 +165,5 @@ PAGES = GamePages(
     news_words=bank_words.news_words,
     night=_night,
     slides=slides,
-    odds_page=_odds_page,
+    odds_page=bank_odds.page,
 )

@@ -65,6 +65,21 @@ class GamePages:
     throw_words: Callable[[Any, Any], str] = lambda _scene, _throw: ""
 
 
+def real_dice(rules: dict) -> tuple[str, str]:
+    """(title, text) of the slide about throws, as the table's options have them."""
+    leaning = {
+        "counts": _("A die that leans counts if one face is plainly up."),
+        "rethrow": _("If one leans, both are thrown again."),
+    }
+    told = [
+        _("Throw both together. A die that leaves the table is no roll."),
+        leaning.get(rules.get("leaning", ""), _("If one leans, the host judges.")),
+    ]
+    if rules.get("wall") == "strict":
+        told.append(_("Both must reach the far wall."))
+    return _("Real dice"), " ".join(told)
+
+
 def refused(scene: Any, refusal: tuple[str, str] | None) -> str:
     """Why a button is dead: the host's pause, or the game's refusal; "" when it is not."""
     if scene.paused:

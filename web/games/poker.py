@@ -280,6 +280,12 @@ def _sheet_words(played: Round) -> list[str]:
     ]
 
 
+def slides(rules: dict) -> list[tuple[str, str]]:
+    """The game in five slides and the odds. rules: those that are known, others by default."""
+    cards = rules.get("cards", Rules().cards)
+    return [*poker_words.slides(cards), *poker_odds.slides(cards)]
+
+
 PAGES = GamePages(
     name=lambda: _("Craps Poker: cards on the phones, a real die"),
     least=FEWEST,
@@ -295,7 +301,7 @@ PAGES = GamePages(
     heads=lambda: (_("in the pots"), _("other bets")),
     bet_head=lambda: _("bet"),
     news_words=poker_words.news_words,
-    slides=lambda _rules: poker_words.slides(),
+    slides=slides,
     odds_page=lambda _rules: ("odds_poker.html", {"rows": poker_odds.sheet()}),
     dice=1,
     puck=False,

@@ -5,8 +5,10 @@ from __future__ import annotations
 from math import comb
 
 from flask_babel import format_decimal
+from flask_babel import gettext as _
 
-from web.games.poker_words import hand_words
+from web import words
+from web.games.poker_words import SEVEN, hand_words
 
 #: Of all ways to hold seven cards out of 52, in how many the best five are this; the best hand first.
 SEVENS = {
@@ -29,8 +31,22 @@ def sheet() -> list[dict]:
     return [
         {
             "name": hand_words(name),
-            "chance": f"{format_decimal(float(f'{100 * count / total:.3g}'), format='#,##0.######')}%",
+            "chance": words.percentage(float(f"{100 * count / total:.3g}")),
             "one_in": format_decimal(round(total / count, 1 if total / count < 100 else None)),
         }
         for name, count in SEVENS.items()
+    ]
+
+
+def slides(cards: int) -> list[tuple[str, str]]:
+    """(title, text) of the slides about the odds. cards: how many each is dealt; figures are for seven."""
+    hands = [_("%(hand)s: one in %(n)s", hand=one["name"], n=one["one_in"]) for one in sheet()]
+    if cards != SEVEN:
+        hands = [hand_words(name) for name in SEVENS]
+    die = _("The die says how many cards are passed: each number from 1 to 6 in one throw out of six.")
+    pots = _("Nobody but the players wins or loses: what goes into the pots comes out of them.")
+    return [
+        (_("The odds, honestly"), pots),
+        (_("The die"), die),
+        (_("The hands, the best first"), " · ".join(hands)),
     ]

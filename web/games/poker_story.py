@@ -15,6 +15,7 @@ _TOLD = ("player", "amount", "to", "count", "at_random", "all_in")
 
 
 def _dealt(told: Story, seq: int, event: dict) -> Story:
+    told = change_last(told, risk={})  # what the hand before moved
     return replace(told, acts=(), dealer=event["dealer"], asking=None, missed=None)
 
 
@@ -33,7 +34,7 @@ def _ended(told: Story, seq: int, event: dict) -> Story:
     gains = {name: event["won"].get(name, 0) - chips for name, chips in paid.items()}
     record = records.hand(event, told.dealer, gains, told.throws)
     earlier = tuple(kept for kept in told.rounds if kept["round"] != event["hand"])
-    told = replace(told, rounds=(*earlier, record)[-ROUNDS_KEPT:])
+    told = change_last(replace(told, rounds=(*earlier, record)[-ROUNDS_KEPT:]), risk=gains)
     for name, chips in gains.items():
         told = add_news(told, seq, "hand", name, {"chips": chips})
     return told

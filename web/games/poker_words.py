@@ -7,6 +7,8 @@ from flask_babel import ngettext
 
 from web import words
 
+#: Cards of the shorter game.
+SEVEN = 7
 #: Letters of the table's cards -> signs on a screen.
 SUIT_SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
@@ -146,12 +148,14 @@ def hints() -> list[str]:
     ]
 
 
-def slides() -> list[tuple[str, str]]:
-    """The game in five slides."""
+def slides(cards: int) -> list[tuple[str, str]]:
+    """The game in five slides. cards: how many each is dealt; with eleven the die goes round twice."""
+    ways = _("Then you throw one real die and pass so many cards, face down, to your left.")
+    dealt = _("Everybody antes and is dealt %(cards)s. They are on the phones.", cards=cards_words(cards))
     return [
-        (_("Poker with a die"), _("Everybody antes and is dealt seven cards. They are on the phones.")),
+        (_("Poker with a die"), dealt),
         (_("Check or bet"), _("At your turn you check or bet. A bet is answered all round: call, raise or fold.")),
-        (_("The die"), _("Then you throw one real die and pass so many cards, face down, to your left.")),
+        (_("The die"), " ".join([ways, _("It goes round twice.")]) if cards > SEVEN else ways),
         (_("Five cards"), _("Then whoever is short is filled up to five. One last betting, and the showdown.")),
         (_("Sealed"), _("The shuffle is sealed before the deal: your phone checks the shown cards against it.")),
     ]

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 from flask_babel import gettext as _
 
 from controller.games import odds
-from controller.games.street.options import Rules
+from controller.games.street.options import PRINTED_ODDS, Rules
 from controller.night import line_gains, side_gains
 from controller.rounds import Round
 from web import words
 from web.games import street_odds
-from web.games.pages import GamePages, refused
-from web.games.street_board import board, chips_for_all
+from web.games.pages import GamePages, real_dice, refused
+from web.games.street_board import board, chips_for_all, squares_for_all
 
 if TYPE_CHECKING:
     from web.scene import Scene
@@ -151,7 +151,9 @@ def _minimum(scene: Scene) -> int:
 
 
 def _tv(scene: Scene) -> dict:
-    return {"line": line_view(scene), "board": chips_for_all(scene) if scene.mode == "play" else []}
+    if scene.mode != "play":
+        return {"line": line_view(scene), "board": [], "squares": []}
+    return {"line": line_view(scene), "board": chips_for_all(scene), "squares": squares_for_all(scene)}
 
 
 def _host(scene: Scene) -> dict:
@@ -216,15 +218,33 @@ def _odds_page(rules: dict) -> tuple[str, dict]:
 
 
 def slides(rules: dict) -> list[tuple[str, str]]:
-    """The game in five slides and the odds. rules: with the odds of the table, if it has any."""
+    """The game in five slides and the odds. rules: the options that are known, others by default."""
+    rules = Rules().to_json() | rules
+    known = rules["odds"]
+    printed = PRINTED_ODDS | known | {"field": PRINTED_ODDS["field"] | known.get("field", {})}
+    point = _("The point again passes, a 7 misses, and nothing else matters.")
     return [
-        (_("One shoots, all bet"), _("The shooter puts up a stake. Everybody else is for or against.")),
+        (_("One shoots, all bet"), _stake_words(rules)),
         (_("The come-out"), _("7 or 11 passes at once. 2, 3 or 12 misses. Anything else is the point.")),
-        (_("The point"), _("The point again passes, a 7 misses, and nothing else matters.")),
+        (_("The point"), f"{point} {_dice_pass_words(rules)}"),
         (_("No house"), _("What one side wins, the other loses: only what is covered is in play.")),
-        (_("Real dice"), _("Throw both together. A die that leans or leaves the table is no roll.")),
-        *street_odds.slides(rules.get("odds")),
+        real_dice(rules),
+        *street_odds.slides(printed),
     ]
+
+
+def _stake_words(rules: dict) -> str:
+    least = rules["minimum"]
+    if rules["line"] == "open":
+        return _("The shooter puts up a stake. Everybody else is for or against, with any amount from %(n)d.", n=least)
+    return _("The shooter puts up %(n)d. Everybody else is for or against, with as much.", n=least)
+
+
+def _dice_pass_words(rules: dict) -> str:
+    return {
+        "seven_out": _("A seven-out passes the dice to the left."),
+        "every_round": _("After each round the dice go to the left."),
+    }.get(rules["dice_pass"], _("Whoever misses passes the dice to the left."))
 
 
 PAGES = GamePages(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from web import words
 
@@ -52,6 +53,23 @@ def chips_for_all(scene: Scene) -> list[dict]:
         }
         for bet in scene.state.get("board") or ()
     ]
+
+
+def squares_for_all(scene: Scene) -> list[dict]:
+    """The squares that chips lie on, for a TV on which there is no room for each chip, in the board's order."""
+    told = []
+    for square in SQUARES:
+        bets = [bet for bet in scene.state.get("board") or () if bet["square"] == square]
+        if bets:
+            open_ones = sum(1 for bet in bets if bet["taker"] is None)
+            told.append(
+                {
+                    "square": words.square_words(square),
+                    "amount": sum(bet["amount"] for bet in bets),
+                    "open": ngettext("%(num)d open", "%(num)d open", open_ones) if open_ones else "",
+                }
+            )
+    return told
 
 
 def _square(scene: Scene, viewer: str, square: str) -> dict:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from flask_babel import format_decimal
+from flask_babel import format_decimal, ngettext
 from flask_babel import gettext as _
 
 from controller.games import odds
 from web.games.street_board import SQUARES, odds_words
-from web.words import square_words
+from web.words import percentage, square_words
 
 
 def rounded(sheet: dict) -> dict:
@@ -15,10 +15,10 @@ def rounded(sheet: dict) -> dict:
     good, all_throws = sheet["pass"]["fraction"]
     return {
         "pass": _("%(a)d times in %(b)d", a=good, b=all_throws),
-        "percent": percent(sheet["pass"]["percent"]),
-        "come_out": {name: percent(told["percent"]) for name, told in sheet["come_out"].items()},
+        "percent": percentage(sheet["pass"]["percent"]),
+        "come_out": {name: percentage(told["percent"]) for name, told in sheet["come_out"].items()},
         "points": [
-            {"point": one["point"], "ways": one["ways"], "made": percent(one["made"]["percent"])}
+            {"point": one["point"], "ways": one["ways"], "made": percentage(one["made"]["percent"])}
             for one in sheet["points"]
         ],
         "seven_ways": sheet["seven_ways"],
@@ -36,7 +36,7 @@ def squares(sheet: dict) -> list[dict]:
         rows.append(
             {
                 "name": square_words(name),
-                "win": percent(told["win"]["percent"]),
+                "win": percentage(told["win"]["percent"]),
                 "fair": _("%(a)s to 1", a=format_decimal(round(fair[0] / fair[1], 2))) if fair else "–",
                 "printed": odds_words(name, told["printed"]),
                 "edge": cost(told["edge"]["percent"]),
@@ -45,16 +45,11 @@ def squares(sheet: dict) -> list[dict]:
     return rows
 
 
-def percent(value: float) -> str:
-    """A percentage with as many decimals as it has, two at most."""
-    return f"{format_decimal(value)}%"
-
-
 def cost(edge: float) -> str:
     """The bettor's edge in words: what a hundred chips cost or gain him on average."""
     if edge == 0:
         return _("fair")
-    return _("costs %(p)s", p=percent(-edge)) if edge < 0 else _("gains %(p)s", p=percent(edge))
+    return _("costs %(p)s", p=percentage(-edge)) if edge < 0 else _("gains %(p)s", p=percentage(edge))
 
 
 def slides(printed: dict | None) -> list[tuple[str, str]]:
@@ -74,8 +69,8 @@ def _pair_words(points: list[dict]) -> list[str]:
     for one in points:
         by_ways.setdefault(one["ways"], []).append(one)
     return [
-        _("%(points)s: %(n)d ways, made %(p)s", points=", ".join(str(one["point"]) for one in same), n=ways,
-          p=percent(same[0]["made"]["percent"]))
+        _("%(points)s: %(ways)s, made %(p)s", points=", ".join(str(one["point"]) for one in same),
+          ways=ngettext("%(num)d way", "%(num)d ways", ways), p=percentage(same[0]["made"]["percent"]))
         for ways, same in sorted(by_ways.items(), reverse=True)
     ]  # fmt: skip
 
