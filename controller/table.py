@@ -36,6 +36,8 @@ REMEMBERED_STATES = 512
 REMEMBERED_TAPS = 2048
 #: Commands that mean one certain throw: stale once another was made.
 OF_THE_DICE = frozenset({"throw", "no_roll", "correct", "void", "pass_dice", "confirm"})
+#: Bets on what falls next: stale once something has fallen, whatever else has changed.
+ON_THE_NEXT_THROW = frozenset({"chip", "take"})
 #: Commands that may wait; more are refused.
 MOST_WAITING = 10_000
 
@@ -278,6 +280,8 @@ class Table:
         player = player if isinstance(player, str) else None
 
         def view(past: Snapshot) -> Any:
+            if command.get("cmd") in ON_THE_NEXT_THROW:
+                return past.public().get("throws")
             thrown = _flight(past) if command.get("cmd") in OF_THE_DICE else None
             return self._rules.tap_view(past.evening, player), thrown
 

@@ -13,6 +13,7 @@ from flask_babel import gettext as _
 
 from web.games import pages_of
 from web.guard import Refusal
+from web.identity import seat_of
 from web.pages import Pages
 
 #: Seconds that a page waits for the table: longer than any tap waits for the camera's gate.
@@ -24,6 +25,14 @@ _TAP = re.compile(r"[A-Za-z0-9_-]{4,40}\Z")
 def pages() -> Pages:
     """The pages of this application."""
     return current_app.extensions["dicetable"]
+
+
+def own_seat() -> str:
+    """The player whose seat this phone holds. Raises Refusal when it holds none (any more)."""
+    player = seat_of()
+    if player is None:
+        raise Refusal(403, "no_seat", _("This phone holds no seat: pick one first."))
+    return player
 
 
 def tap_id(value: object) -> str:

@@ -18,6 +18,7 @@ from controller import rounds
 from controller.games.codec import decode_shown, shown
 from web import story, views
 from web.buyins import BuyInRequests
+from web.pad_search import PadSearch
 from web.pin import Pin, Throttle
 from web.seats import SeatBook
 from web.settings import Settings
@@ -57,6 +58,7 @@ class Pages:
         self.sitting = threading.Lock()
         self.seats = SeatBook(settings.secrets / "seats.json")
         self.requests = BuyInRequests()
+        self.pad_search = PadSearch(table)
         #: Changes with each start of the program: a page that sees another one starts afresh.
         self.epoch = secrets.token_hex(4)
         self.paused = False
@@ -242,6 +244,9 @@ class Pages:
             kind = getattr(item, "kind", None)
             if kind == "pads":
                 self._draw_pads(item.fields)
+                continue
+            if kind == "pad_found":
+                self.pad_search.found(item.fields)
                 continue
             if kind == "seat_code":
                 self._show_code(str(item.fields.get("player")))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from flask_babel import gettext as _
 
 from web import scene as scenes
+from web import words
 from web.games.pages import refused
 from web.guard import thrown_at_once
 from web.scene import Scene
+from web.told import News
 from web.views_night import night_lines
 
 
@@ -42,6 +44,7 @@ def phone(scene: Scene, viewer: str | None) -> dict:
         "leave": leave(scene, viewer),
         "news": news(scene, viewer),
         "after": scene.story.last_seq,
+        "pads": scene.mode == "play" and pads(scene) > 0,
     }
 
 
@@ -73,8 +76,14 @@ def sit(scene: Scene) -> dict:
         "claim": scene.seats_open,
         "why": why,
         "ask_code": scene.settings.ask_code,
+        "pads": scene.seats_open and scene.mode != "over" and pads(scene) > 0,
         "buy_in": _buy_in(scene),
     }
+
+
+def pads(scene: Scene) -> int:
+    """How many seats' pads are attached."""
+    return scene.settings.pads() if scene.settings.pads else 0
 
 
 def _buy_in(scene: Scene) -> int:
@@ -86,7 +95,7 @@ def me(scene: Scene, viewer: str) -> dict:
     """The player's own figures."""
     found = [person for person in scenes.people(scene) if person["name"] == viewer]
     if found:
-        return found[0]
+        return found[0] | {"net": (scene.state.get("results") or {}).get(viewer, 0)}
     return {"name": viewer, "stack": (scene.state.get("stacks") or {}).get(viewer, 0), "side": "none", "shooter": False}
 
 
@@ -141,12 +150,22 @@ def chips(scene: Scene, viewer: str) -> dict:
     }
 
 
+def own_correction(item: News, viewer: str) -> str:
+    """What a correction did to this player's own chips; "" for other news. Everybody's are on the TV."""
+    if item.kind != "chips_corrected" or not item.fields["changed"]:
+        return ""
+    moved = item.fields["changed"].get(viewer)
+    if not moved:
+        return _("Your chips stay as they are.")
+    return _("The correction moved your chips: %(n)s.", n=words.signed(moved))
+
+
 def news(scene: Scene, viewer: str) -> list[dict]:
     """What happened to this player lately, also while the phone slept; oldest first."""
     told = []
     for item in scene.story.news:
         if item.player in (None, viewer):
-            text = scenes.news_text(scene, item)
+            text = own_correction(item, viewer) or scenes.news_text(scene, item)
             if text:
                 good = item.fields.get("chips", 0) > 0
                 told.append({"seq": item.seq, "text": text, "kind": "up" if good else item.kind})

@@ -67,7 +67,7 @@ class GamePages:
     refusal: Callable[[str, str, dict], str] = lambda _cmd, _code, _state: ""
 
     def why(self, cmd: str, refusal: tuple[str, str], state: dict) -> str:
-        """One sentence, in the person's language, on why the command `cmd` was refused (code, sentence) in this state."""
+        """One sentence, in the person's language: why `cmd` was refused (code, sentence) in this state."""
         code, why = refusal
         return self.refusal(cmd, code, state) or _any_game(cmd, code) or words.refusal_words(code, why)
 
