@@ -58,7 +58,6 @@ def _sit_at(found: FoundPad, name: str):
     answered = _join(name, {"after": found.after}) if pages().state().get("game") else _wait(name)
     if answered.status_code == 200:
         pages().pad_search.own(found, name)
-        pages().pad_search.show(name)
     return answered
 
 
@@ -117,6 +116,7 @@ def _wait(name: str):
     except TableFull:
         raise Refusal(409, "seat_taken", _("Every seat is taken.")) from None
     pages().changed()
+    pages().pad_search.show(name)
     return told("phone", name)
 
 

@@ -97,6 +97,9 @@ def refusal_words(cmd: str, code: str, state: dict) -> str:
     return {
         ("bet", "wrong_phase"): lambda: _("The puck has moved: that bet is not open now."),
         ("bet", "not_allowed"): lambda: _("A bet comes here from the box: nothing is put on it."),
+        ("bet", "over_limit"): lambda: _("That is more than this table takes here."),
+        ("bet", "not_a_multiple"): lambda: _("That would pay part of a chip: put another amount."),
+        ("bet", "bank_cannot_cover"): lambda: _("The bank has not the chips to pay that."),
         ("working", "not_allowed"): lambda: _("By this card that bet always works."),
         ("bet", "locked"): lambda: _("It has its point: it stands until the dice decide it."),
         ("down", "locked"): lambda: _("It has its point: it stands until the dice decide it."),

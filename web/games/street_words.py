@@ -17,6 +17,8 @@ def refusal_words(cmd: str, code: str, state: dict) -> str:
         ("against", "wrong_phase"): lambda: _("The line opens with the next round."),
         ("stake", "not_shooter"): lambda: _("Only the shooter sets the stake."),
         ("chip", "below_minimum"): lambda: _("Nobody could lay anything against so little: put more."),
+        ("chip", "no_such_square"): lambda: _("There is no such square on this board."),
+        ("undo", "not_taken"): lambda: _("Nobody has taken that chip yet."),
         ("lift", "already_taken"): lambda: _("Somebody has taken it: it can be undone, not lifted."),
         ("lift", "not_allowed"): lambda: _("That chip is not yours."),
         ("undo", "not_allowed"): lambda: _("That bet is not yours."),
