@@ -109,7 +109,8 @@ def test_nothing_on_the_phone_is_newer_than_a_five_year_old_browser():
     newer = re.compile(
         r":has\(|@container|@layer|\d(?:dvh|svh|lvh)\b|text-wrap|color-mix|structuredClone|\.at\(|Object\.hasOwn"
         r"|\.toSorted|\.findLast|replaceAll|Array\.fromAsync|Promise\.any|\|\|=|\?\?=|^await "
-        r"|crypto\.(?:subtle|randomUUID)|clipboard|wakeLock|serviceWorker|[^-]inset-(?:inline|block)|scrollbar-gutter|:is\(|:where\(|overflow: clip",
+        r"|crypto\.(?:subtle|randomUUID)|clipboard|wakeLock|serviceWorker|[^-]inset-(?:inline|block)"
+        r"|scrollbar-gutter|:is\(|:where\(|overflow: clip",
         re.MULTILINE,
     )
     scripts = modules("phone.js", "board.js", "line.js", "layout.js", "hand.js")
