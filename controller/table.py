@@ -141,6 +141,11 @@ class Table:
         request = _Request(command, by, source, seen, dice_out_at, key)
         return self._enter(request, at, seen_by_camera=source == "camera" and by == HOST)
 
+    def knows(self, by: str, tap: str) -> bool:
+        """Whether this tap was handed in before: handed in again, it is answered like the first time."""
+        with self._turn:
+            return (by, tap[:200]) in self._taps
+
     def motion(self, t: float) -> Future[Reply]:
         """Dice move, first in the frame captured at `t`: betting closed then. The reply is that of `dice_out`."""
         return self._enter(_Request({"cmd": "dice_out"}, HOST, "camera"), t, seen_by_camera=True)

@@ -20,7 +20,7 @@ from web import story, views
 from web.buyins import BuyInRequests
 from web.pad_search import PadSearch
 from web.pin import Pin, Throttle
-from web.seats import SeatBook
+from web.seats import GivenSeats, SeatBook
 from web.settings import Settings
 from web.streams import Registry
 
@@ -57,6 +57,7 @@ class Pages:
         #: Held while a phone takes a new seat.
         self.sitting = threading.Lock()
         self.seats = SeatBook(settings.secrets / "seats.json")
+        self.given_seats = GivenSeats()
         self.requests = BuyInRequests()
         self.pad_search = PadSearch(table)
         #: Changes with each start of the program: a page that sees another one starts afresh.

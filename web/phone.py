@@ -22,9 +22,14 @@ def page():
     return render_template("phone.html", view=view, code=clean_code(request.args.get("c")), near=own_machine())
 
 
-def _not_paused() -> None:
-    if pages().paused:
+def _not_paused(player: str, wish: dict) -> None:
+    if pages().paused and not _sent_again(player, wish):
         raise Refusal(409, "not_allowed", _("The host has paused the table."))
+
+
+def _sent_again(player: str, wish: dict) -> bool:
+    """Whether this very tap came before, so that the table answers it like the first time, whatever holds now."""
+    return pages().table.knows(player, tap_id(wish.get("tap")))
 
 
 @bp.post("/tap")
@@ -33,7 +38,7 @@ def tap():
     player, wish = own_seat(), body()
     if wish.get("do") not in ("for", "against", "off"):
         raise Refusal(400, "bad_input", _("The page sent something that the table does not understand."))
-    _not_paused()
+    _not_paused(player, wish)
     command = {"cmd": wish["do"], "player": player}
     if wish["do"] != "off" and (rules := pages().state().get("rules") or {}).get("line") == "open":
         command["amount"] = whole(wish.get("amount", rules["minimum"]), _("A line bet"))
@@ -44,7 +49,7 @@ def tap():
 def stake():
     """The shooter's stake in an open line, before the first throw."""
     player, wish = own_seat(), body()
-    _not_paused()
+    _not_paused(player, wish)
     return _submit(player, {"cmd": "stake", "amount": whole(wish.get("amount"), _("The stake"))}, wish)
 
 
@@ -52,7 +57,7 @@ def stake():
 def chip():
     """Puts a chip on a square of the board."""
     player, wish = own_seat(), body()
-    _not_paused()
+    _not_paused(player, wish)
     square, amount = wish.get("square"), whole(wish.get("amount"), _("A chip"))
     if square not in SQUARES:
         raise Refusal(400, "bad_input", _("The page sent something that the table does not understand."))
@@ -63,7 +68,7 @@ def chip():
 def bet():
     """Lifts, takes or undoes one chip on the board, by its number."""
     player, wish = own_seat(), body()
-    _not_paused()
+    _not_paused(player, wish)
     if wish.get("do") not in ("lift", "take", "undo"):
         raise Refusal(400, "bad_input", _("The page sent something that the table does not understand."))
     number = whole(wish.get("bet"), _("A bet"), most=2**53)
@@ -74,7 +79,7 @@ def bet():
 def spot():
     """Bets on a spot of the layout, takes that bet down, or calls it on or off; the game knows the spots."""
     player, wish = own_seat(), body()
-    _not_paused()
+    _not_paused(player, wish)
     act, name = wish.get("do"), wish.get("bet")
     if act not in ("bet", "down", "working") or not isinstance(name, str) or not 0 < len(name) <= 40:
         raise Refusal(400, "bad_input", _("The page sent something that the table does not understand."))
@@ -90,7 +95,7 @@ def spot():
 def hand():
     """In a hand of cards: deal, check, bet, call, raise, fold, or pass cards of one's own."""
     player, wish = own_seat(), body()
-    _not_paused()
+    _not_paused(player, wish)
     act = wish.get("do")
     if act not in ("deal", "check", "bet", "call", "raise", "fold", "pass"):
         raise Refusal(400, "bad_input", _("The page sent something that the table does not understand."))
@@ -120,8 +125,9 @@ def roll():
     named = "dice" in wish
     if pages().settings.camera and not named:
         raise Refusal(409, "not_allowed", _("At this table the dice are real: throw them."))
-    _not_paused()
-    _check_same_throw(wish.get("after"))
+    _not_paused(player, wish)
+    if not _sent_again(player, wish):
+        _check_same_throw(wish.get("after"))
     command = {"cmd": "throw"} | ({"dice": named_dice(wish, thrown_at_once(pages().state()))} if named else {})
     return _submit(player, command, wish)
 
@@ -136,7 +142,7 @@ def _check_same_throw(after: object) -> None:
 def pass_dice():
     """The shooter passes the dice on before the first throw."""
     player, wish = own_seat(), body()
-    _not_paused()
+    _not_paused(player, wish)
     return _submit(player, {"cmd": "pass_dice"}, wish)
 
 

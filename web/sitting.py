@@ -18,14 +18,16 @@ bp = Blueprint("sitting", __name__)
 def sit():
     """Takes a seat: one that waits for its player (`seat`), or a new one (`name`, perhaps `after` a player)."""
     wish = body()
+    if (again := _given_before(wish)) is not None:
+        return again
     _check_may_sit(wish)
     name = person_name(wish.get("seat") if wish.get("seat") is not None else wish.get("name"))
     state = pages().state()
     if not state.get("game"):
-        return _wait(name)
+        return _wait(name, wish)
     seated = {player.casefold(): player for player in state.get("players") or ()}
     if name.casefold() in seated:
-        return _claim(seated[name.casefold()])
+        return _claim(seated[name.casefold()], wish)
     if wish.get("seat") is not None:
         raise Refusal(409, "no_such_player", _("Nobody of that name sits at the table any more."))
     return _join(name, wish)
@@ -38,6 +40,8 @@ def pad():
     The answer waits until a pad is pressed. All pulse but those of seats that a phone holds.
     """
     wish = body()
+    if (again := _given_before(wish)) is not None:
+        return again
     _check_may_sit(wish)
     name = person_name(wish["name"]) if wish.get("name") else None
     try:
@@ -47,15 +51,15 @@ def pad():
     if found is None:
         raise Refusal(409, "unavailable", _("No button was pressed: tap here again, then press one of your pad."))
     if found.player is not None:
-        return _claim(found.player)
+        return _claim(found.player, wish)
     if name is None:
         raise Refusal(400, "bad_input", _("That pad is free: type your name first, then press it again."))
-    return _sit_at(found, name)
+    return _sit_at(found, name, wish)
 
 
-def _sit_at(found: FoundPad, name: str):
+def _sit_at(found: FoundPad, name: str, wish: dict):
     """A new seat whose pad is the one that was found."""
-    answered = _join(name, {"after": found.after}) if pages().state().get("game") else _wait(name)
+    answered = _join(name, wish | {"after": found.after}) if pages().state().get("game") else _wait(name, wish)
     if answered.status_code == 200:
         pages().pad_search.own(found, name)
     return answered
@@ -75,6 +79,20 @@ def show_pad():
     body()
     pages().pad_search.show(player)
     return told("phone", player)
+
+
+def _given_before(wish: dict):
+    """The answer to a tap that got a seat already and is sent again, since the answer with the cookie was lost."""
+    found = pages().given_seats.of(tap_id(wish.get("tap")))
+    if found is None or pages().seats.holder(*found) is None:
+        return None
+    give_seat(*found)
+    return told("phone", found[0])
+
+
+def _give(wish: dict, player: str, number: int) -> None:
+    pages().given_seats.keep(tap_id(wish.get("tap")), player, number)
+    give_seat(player, number)
 
 
 def _check_may_sit(wish: dict) -> None:
@@ -107,10 +125,10 @@ def _slow_down(tries, address: str) -> None:
         raise Refusal(429, "not_allowed", why, wait=int(seconds) + 1)
 
 
-def _wait(name: str):
+def _wait(name: str, wish: dict):
     """Before a game is open: the list that the host opens the game with."""
     try:
-        give_seat(name, pages().seats.wait(name, pages().settings.seats))
+        _give(wish, name, pages().seats.wait(name, pages().settings.seats))
     except SeatTaken:
         raise Refusal(409, "seat_taken", _("Somebody of that name is here already: add a letter.")) from None
     except TableFull:
@@ -120,9 +138,9 @@ def _wait(name: str):
     return told("phone", name)
 
 
-def _claim(player: str):
+def _claim(player: str, wish: dict):
     try:
-        give_seat(player, pages().seats.claim(player))
+        _give(wish, player, pages().seats.claim(player))
     except SeatTaken:
         why = _("%(name)s has a phone already: ask the host for a seat code.", name=player)
         raise Refusal(409, "seat_taken", why) from None
@@ -150,20 +168,22 @@ def _join_if_free(name: str, wish: dict, state: dict):
     if not reply.ok:
         return answer(reply, "phone", None, "join")
     pages().catch_up(reply.seq)
-    return _claim(name)
+    return _claim(name, wish)
 
 
 @bp.post("/code")
 def code():
     """Takes a seat over with a code from the host: for a new phone, or one that lost its cookie."""
     wish = body()
+    if (again := _given_before(wish)) is not None:
+        return again
     address = request.remote_addr or ""
     _slow_down(pages().code_tries, address)
     found = pages().seats.redeem(wish.get("code"))
     if found is None:
         raise Refusal(403, "not_allowed", _("That seat code is not good (any more): ask the host for another."))
     pages().code_tries.right(address)
-    give_seat(*found)
+    _give(wish, *found)
     pages().new_phone(found[0])
     pages().pad_search.show(found[0])
     return told("phone", found[0])

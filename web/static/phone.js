@@ -23,8 +23,11 @@ function tellWhy(text) {
 // One act at a time: a second finger while the first is on its way does nothing, nor does the second tap
 // of a double tap, which would take back what the first did.
 const DOUBLE_TAP_MS = 500;
+const SLOW_MS = 1000; // from which a tap that is still on its way is spoken of
 async function act(path, body, button, say) {
-  if (busy || (button === tapped.button && performance.now() - tapped.at < DOUBLE_TAP_MS)) return false;
+  const since = performance.now() - tapped.at;
+  if (busy && since > SLOW_MS) say(strings.wait);
+  if (busy || (button === tapped.button && since < DOUBLE_TAP_MS)) return false;
   busy = true;
   tapped = { button, at: performance.now() };
   button.classList.add("busy");

@@ -94,7 +94,7 @@ export function makeSit(strings, act, follow) {
     for (const id of ["new-seat", "sit-go"]) show(byId(id), sit.new);
     show(byId("sit-form"), sit.new || sit.pads || sit.why);
     show(byId("code-row"), (sit.new || sit.pads) && sit.ask_code && !near);
-    show(byId("pad-row"), sit.pads);
+    for (const id of ["pad-row", "code-pad"]) show(byId(id), sit.pads);
     byId("pad-row").dataset.pads = sit.pads ? "yes" : "no";
     if (sit.why || byId("sit-why").dataset.standing) sayWhy(sit.why);
     byId("sit-why").dataset.standing = sit.why;
