@@ -83,7 +83,7 @@ def show_pad():
 
 def _given_before(wish: dict):
     """The answer to a tap that got a seat already and is sent again, since the answer with the cookie was lost."""
-    found = pages().given_seats.of(tap_id(wish.get("tap")))
+    found = pages().given_seats.of(tap_id(wish["tap"])) if "tap" in wish else None
     if found is None or pages().seats.holder(*found) is None:
         return None
     give_seat(*found)
@@ -91,7 +91,8 @@ def _given_before(wish: dict):
 
 
 def _give(wish: dict, player: str, number: int) -> None:
-    pages().given_seats.keep(tap_id(wish.get("tap")), player, number)
+    if "tap" in wish:
+        pages().given_seats.keep(tap_id(wish["tap"]), player, number)
     give_seat(player, number)
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from flask_babel import gettext as _
 
 from web import scene as scenes
-from web import words
 from web.games.pages import refused
 from web.guard import thrown_at_once
 from web.scene import Scene
-from web.told import News
 from web.views_night import night_lines
 
 
@@ -150,22 +148,12 @@ def chips(scene: Scene, viewer: str) -> dict:
     }
 
 
-def own_correction(item: News, viewer: str) -> str:
-    """What a correction did to this player's own chips; "" for other news. Everybody's are on the TV."""
-    if item.kind != "chips_corrected" or not item.fields["changed"]:
-        return ""
-    moved = item.fields["changed"].get(viewer)
-    if not moved:
-        return _("Your chips stay as they are.")
-    return _("The correction moved your chips: %(n)s.", n=words.signed(moved))
-
-
 def news(scene: Scene, viewer: str) -> list[dict]:
     """What happened to this player lately, also while the phone slept; oldest first."""
     told = []
     for item in scene.story.news:
         if item.player in (None, viewer):
-            text = own_correction(item, viewer) or scenes.news_text(scene, item)
+            text = scenes.news_text(scene, item)
             if text:
                 good = item.fields.get("chips", 0) > 0
                 told.append({"seq": item.seq, "text": text, "kind": "up" if good else item.kind})

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from controller.pad_find import BLINK_S, SEARCH_S, PadSearch
 from controller.pad_seats import Seating
 from firmware import lights
+from tests.web.conftest import Person
+from web import Settings, create_app
 
 
 def test_all_pads_but_those_of_held_seats_pulse_until_one_is_pressed() -> None:
@@ -62,3 +66,25 @@ def test_a_press_on_a_pulsing_pad_is_told_with_the_neighbour(table, make_board, 
     until(lambda: pads.seating.pad_of("Dan") == found.fields["pad"])
     table.notice("blink_pad", player="Dan")
     until(lambda: pads.codes_of("Dan") == (lights.PRESS_HERE, lights.PRESS_HERE))
+
+
+def test_from_a_phone_to_the_lights_and_back(table, make_board, make_pads, until, shown, tmp_path) -> None:
+    """A guest without a seat taps "I stand at a pad", presses the free one, and sits there with it."""
+    board = make_board(4)
+    pads = make_pads(table)
+    until(lambda: shown(pads))
+    app = create_app(table, Settings(secrets=tmp_path / "s", pin="1", pads=lambda: pads.attached))
+    app.extensions["dicetable"].start()
+    guest = Person(app)
+    assert guest.view()["sit"]["pads"]
+    with ThreadPoolExecutor(1) as waiting:
+        answer = waiting.submit(guest.post, "/pad", look="look-1", name="Elin")
+        until(lambda: pads.codes_of("Cara") == (lights.PRESS_HERE, lights.PRESS_HERE))
+        until(lambda: shown(pads))
+        board.press(3, "for")
+        status, told = answer.result(10)
+    assert (status, told["view"]["me"]["name"]) == (200, "Elin")
+    assert table.snapshot().public()["players"] == ["Alice", "Bo", "Cara", "Elin"]
+    until(lambda: (pads.seating.pad_of("Elin") or "").endswith(":3"))
+    until(lambda: pads.codes_of("Elin") == (lights.PRESS_HERE, lights.PRESS_HERE))
+    app.extensions["dicetable"].stop()

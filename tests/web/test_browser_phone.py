@@ -162,6 +162,26 @@ def test_a_throw_out_of_sight_is_told_at_the_top_and_own_chips_move(visit, game)
     bo.wait_for_function("() => document.querySelector('#throw').getBoundingClientRect().top < innerHeight / 2")
 
 
+def test_a_seat_is_got_although_the_answer_was_lost(visit, game, table):  # noqa: F811
+    """The seat was given and the answer with the cookie lost on a bad network: the page asks again and has it."""
+    elin = visit()
+    lost = []
+
+    def lose(route) -> None:
+        if lost:
+            route.continue_()
+            return
+        lost.append(route.fetch().status)
+        elin.context.clear_cookies()
+        route.abort()
+
+    elin.route("**/sit", lose)
+    sit(elin, "Elin")
+    elin.wait_for_selector("#sides", state="visible")
+    assert lost == [200]
+    assert table.snapshot().public()["players"].count("Elin") == 1
+
+
 def test_reduced_motion_is_respected(browser, server, game):  # noqa: F811
     context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
     bo = context.new_page()
