@@ -42,7 +42,7 @@ def phone(scene: Scene, viewer: str | None) -> dict:
         "leave": leave(scene, viewer),
         "news": news(scene, viewer),
         "after": scene.story.last_seq,
-        "pads": scene.mode == "play" and pads(scene) > 0,
+        "pads": scene.mode == "play" and pads(scene) >= len(scene.players),
     }
 
 

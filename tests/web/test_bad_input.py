@@ -91,9 +91,12 @@ def test_a_chip_meant_for_a_throw_that_has_fallen_is_not_put_for_the_next(game, 
     bo, cara = person("Bo"), person("Cara")
     host_says("chip", player="Bo", square="seven", amount=10)
     seen = cara.view()["seq"]
-    host_says("against", player="Dan")
-    assert cara.post("/chip", square="two", amount=5, seen=seen)[0] == 200, "others' bets do not hinder"
+    host_says("against", player="Cara")
+    assert cara.post("/chip", square="two", amount=5, seen=seen)[0] == 200, "a line bet of one's own does not hinder"
     host_says("throw", dice=[2, 4])
+    host_says("chip", player="Bo", square="seven", amount=10)
+    seen = cara.view()["seq"]
+    host_says("throw", dice=[2, 2])  # decides nothing: on the line everything is as it was
     refuses(cara, lambda: cara.post("/chip", square="seven", amount=10, seen=seen))
     refuses(cara, lambda: cara.post("/bet", do="take", bet=1))
     assert bo.view()["board"]["squares"][0]["chips"] == []

@@ -149,4 +149,7 @@ def test_the_page_offers_pads_only_where_there_are_some(table, game, tmp_path):
     pages.changed()
     assert phone.view()["sit"]["pads"]
     phone.post("/sit", name="Bo")
-    assert phone.view()["pads"]
+    assert phone.view()["pads"], "four players, four pads: everybody has one"
+    attached[0] = 3
+    pages.changed()
+    assert not phone.view()["pads"], "perhaps it is Bo who has none"

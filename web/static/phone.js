@@ -61,7 +61,7 @@ const showHand = inGame("./hand.js", (hand) => hand.makeHand(strings, act, tellW
 const showLayout = inGame("./layout.js", (layout) => layout.makeLayout(strings, act, tellWhy, seen));
 const showPeople = makePeople(strings);
 const showThrown = makeThrown(strings);
-const showSit = makeSit(strings, act, (next) => { if (next) live.accept(next); live.reopen(); });
+const showSit = makeSit(strings, act, (next) => { if (next) live.accept(next); live.reopen(); }, () => Boolean(view.pads));
 
 // ---- showing ------------------------------------------------------------------------------------------
 

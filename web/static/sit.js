@@ -5,17 +5,18 @@ import { newId, send } from "./live.js";
 const PAD_WAIT_MS = 26000; // longer than the pads pulse
 
 // act(path, body, button, say): hands an act to the table. follow(view): another seat's view, and its stream anew.
-export function makeSit(strings, act, follow) {
+// hasPad(): whether this seat surely has a pad.
+export function makeSit(strings, act, follow, hasPad) {
   // No code is asked for on the table's own machine, nor where the QR code has brought it.
   const near = document.body.dataset.near === "yes" || Boolean(byId("sit-code").value);
   let look = ""; // id of the search for a pad under way
 
   const sayWhy = (why) => setText(byId("sit-why"), why);
 
-  function seated() {
-    follow();
+  function seated(view) {
+    follow(view);
     scrollTo(0, 0);
-    if (byId("pad-row").dataset.pads !== "yes") return;
+    if (!view && !hasPad()) return; // a view comes along from a pad that was pressed
     show(byId("told"), true);
     setText(byId("told"), strings.padPulses);
     setTimeout(() => show(byId("told"), false), 6000);
@@ -39,7 +40,7 @@ export function makeSit(strings, act, follow) {
     look = "";
     drawPad();
     sayWhy(answer.ok ? "" : answer.why);
-    if (answer.ok) { follow(answer.view); seated(); }
+    if (answer.ok) seated(answer.view);
   }
 
   function stopLooking() {
@@ -95,7 +96,6 @@ export function makeSit(strings, act, follow) {
     show(byId("sit-form"), sit.new || sit.pads || sit.why);
     show(byId("code-row"), (sit.new || sit.pads) && sit.ask_code && !near);
     for (const id of ["pad-row", "code-pad"]) show(byId(id), sit.pads);
-    byId("pad-row").dataset.pads = sit.pads ? "yes" : "no";
     if (sit.why || byId("sit-why").dataset.standing) sayWhy(sit.why);
     byId("sit-why").dataset.standing = sit.why;
     showPlaces(sit);
