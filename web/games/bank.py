@@ -166,4 +166,5 @@ PAGES = GamePages(
     night=_night,
     slides=slides,
     odds_page=bank_odds.page,
+    refusal=bank_words.refusal_words,
 )
