@@ -9,8 +9,8 @@ from flask import Flask, current_app, request
 from flask_babel import Babel, get_locale
 from markupsafe import Markup
 
-from web.drawings import Drawings
 from web import guard, host, odds, phone, sitting, streams, tv
+from web.drawings import Drawings
 from web.pages import Pages
 from web.pin import keep_secret
 from web.settings import LANGUAGES, Settings
