@@ -11,7 +11,7 @@ import json
 import logging
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 log = logging.getLogger(__name__)
@@ -25,8 +25,8 @@ class Seating:
     """Pads in table order and the player at each.
 
     Players get the free pads in that order, the first player the first pad; who has one keeps it until he
-    leaves. path: where it is kept; None: nowhere. A file that cannot be read is set aside and said so in
-    `warning`.
+    leaves. A muted pad is nobody's new one. path: where it is kept; None: nowhere. A file that cannot be read is set
+    aside and said so in `warning`.
     """
 
     def __init__(self, path: str | Path | None = None) -> None:
@@ -34,6 +34,7 @@ class Seating:
         self._lock = threading.RLock()
         self._order: list[str] = []
         self._players: dict[str, str] = {}
+        self._muted: set[str] = set()
         self.warning: str | None = None
         self._load()
 
@@ -51,6 +52,16 @@ class Seating:
         with self._lock:
             return next((pad for pad, one in self._players.items() if one == player), None)
 
+    def away(self, there: Collection[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The boards that are known and not among those that are there: (board, the players of its pads)."""
+        with self._lock:
+            boards = dict.fromkeys(pad.rpartition(":")[0] for pad in self._order)
+            return tuple(
+                (board, tuple(one for pad, one in self._players.items() if pad.startswith(board + ":")))
+                for board in boards
+                if board not in there
+            )
+
     def met(self, board: str, seats: int) -> None:
         """A board is there: its pads that are not known yet come last."""
         with self._lock:
@@ -65,7 +76,7 @@ class Seating:
         with self._lock:
             kept = {pad: player for pad, player in self._players.items() if player in players}
             without = [player for player in players if player not in kept.values()]
-            free = [pad for pad in self._order if pad not in kept]
+            free = [pad for pad in self._order if pad not in kept and pad not in self._muted]
             kept.update(zip(free, without, strict=False))
             if kept != self._players:
                 self._players = kept
@@ -92,11 +103,25 @@ class Seating:
             self._order = list(dict.fromkeys(pads)) + [pad for pad in self._order if pad not in pads]
             self._save()
 
+    def is_muted(self, pad: str) -> bool:
+        """Whether the host has muted this pad: its taps count for nothing."""
+        with self._lock:
+            return pad in self._muted
+
+    def mute(self, pad: str, on: bool) -> None:
+        """A pad whose button sticks or chatters is muted until it is mended; it stays its player's."""
+        with self._lock:
+            muted = self._muted | {pad} if on else self._muted - {pad}
+            if muted != self._muted:
+                self._muted = muted
+                self._save()
+
     def forget(self, board: str) -> None:
         """This board will not come back: its players get other pads."""
         with self._lock:
             self._order = [pad for pad in self._order if not pad.startswith(board + ":")]
             self._players = {pad: one for pad, one in self._players.items() if not pad.startswith(board + ":")}
+            self._muted = {pad for pad in self._muted if not pad.startswith(board + ":")}
             self._save()
 
     def _load(self) -> None:
@@ -104,8 +129,8 @@ class Seating:
             return
         try:
             stored = json.loads(self._path.read_text())
-            order, players = stored["order"], stored["players"]
-            if not all(isinstance(pad, str) for pad in order) or not all(
+            order, players, muted = stored["order"], stored["players"], stored.get("muted", [])
+            if not all(isinstance(pad, str) for pad in (*order, *muted)) or not all(
                 isinstance(pad, str) and isinstance(player, str) for pad, player in players.items()
             ):
                 raise ValueError("not names")
@@ -113,12 +138,13 @@ class Seating:
             self.warning = f"{self._path} does not say whose pad is which ({error}): pads are given out by order anew."
             log.warning("%s", self.warning)
             return
-        self._order, self._players = list(order), dict(players)
+        self._order, self._players, self._muted = list(order), dict(players), set(muted)
 
     def _save(self) -> None:
         if self._path is None:
             return
-        text = json.dumps({"order": self._order, "players": self._players}, indent=1)
+        kept = {"order": self._order, "players": self._players, "muted": sorted(self._muted)}
+        text = json.dumps(kept, indent=1)
         beside = self._path.with_name(self._path.name + ".new")
         try:
             with open(beside, "w") as out:

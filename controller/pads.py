@@ -9,19 +9,21 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import firmware
 from controller import pad_bank
+from controller.pad_health import LATELY_S, BoardHealth, PadsHealth, advice
 from controller.pad_lights import LEFT, RIGHT, Scene, codes, happened, noticed, refused
 from controller.pad_link import Hello, PadLink
-from controller.pad_ports import PortHealth, Ports
+from controller.pad_ports import Ports
 from controller.pad_seats import Seating, pad_name
 from controller.pad_taps import Boots, Tap
+from controller.pad_walk import Walk
 from controller.replies import Gap, Notice, Published, Reply
 from controller.table import Table
 from firmware import lights, link
@@ -32,37 +34,6 @@ MOST_ITEMS = 512
 SIDE_OF = {"for": LEFT, "against": RIGHT}
 #: Notices after which a light may have to change.
 TOLD = frozenset({"cue", "no_roll", "no_throw", "tap_refused"})
-
-
-@dataclass(frozen=True, slots=True)
-class BoardHealth:
-    """One board. version: of its firmware; old: this program brings a newer one; speaks: understands us."""
-
-    board: str
-    port: str
-    seats: int
-    version: str
-    old: bool
-    speaks: bool
-    alive: bool
-    shown: bool
-    round_trip_ms: float | None
-    bad_frames: int
-    lost_frames: int
-    players: tuple[str | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PadsHealth:
-    """What the host's page shows. taps: acknowledged ones that came over the wire; sentences: what to do."""
-
-    boards: tuple[BoardHealth, ...]
-    ports: tuple[PortHealth, ...]
-    taps: int
-    accepted: int
-    refused: int
-    asking: str | None
-    sentences: tuple[str, ...]
 
 
 class Pads:
@@ -98,8 +69,8 @@ class Pads:
         self._ports = Ports(self._make_link, ports, find)
         self._boards: dict[str, PadLink] = {}
         self._scene = Scene()
-        self._ask: list[str] = []  # learn mode: players still to press, the one asked first
-        self._found: list[str] = []  # learn mode: pads pressed so far
+        self._walk: Walk | None = None  # learn mode: who has pressed, who is asked
+        self._lately: dict[str, deque[float]] = {}  # pad -> when it was tapped, the last of them
         self._lock = threading.RLock()
         self._subscription = table.subscribe(MOST_ITEMS)
         self._thread = threading.Thread(target=self._run, name="pads", daemon=True)
@@ -121,29 +92,43 @@ class Pads:
     def health(self) -> PadsHealth:
         with self._lock:
             boards = tuple(self._board_health(board, one) for board, one in sorted(self._boards.items()))
-            asking = self._ask[0] if self._ask else None
+            walk, there = self._walk, set(self._boards)
         ports = tuple(self._ports.health())
         sentences = [self.seating.warning] if self.seating.warning else []
         sentences += [port.why for port in ports if port.why and (port.named or port.state == "lost")]
-        sentences += [_advice(board) for board in boards if board.old or not board.speaks]
-        return PadsHealth(boards, ports, self.taps, self.accepted, self.refused, asking, tuple(sentences))
+        sentences += [advice(board) for board in boards if board.old or not board.speaks]
+        return PadsHealth(
+            boards, ports, self.taps, self.accepted, self.refused, walk.asking if walk else None, tuple(sentences),
+            self.seating.away(there), self.seating.warning,
+        )  # fmt: skip
 
     def learn(self, players: Sequence[str] | None = None) -> None:
         """Walk round: every pad asks to be pressed, and the first pressed is the first player's, and so on.
 
         players: in the order in which they press; all at the table, clockwise, when None.
         """
-        with self._lock:
-            self._ask = list(players if players is not None else self._state().get("players", ()))
-            self._found = []
-        self._table.notice("pads_learn", asking=self._ask[0] if self._ask else None, found=0)
-        self._draw()
+        asked = players if players is not None else self._state().get("players") or ()
+        self._go_on(Walk(tuple(asked)))
 
-    def stop_learning(self) -> None:
-        """End it early; the pads pressed so far stay where they are."""
+    def skip(self) -> None:
+        """The player who is asked has no pad: the next one is asked."""
         with self._lock:
-            self._ask, self._found = [], []
-        self._table.notice("pads_learn", asking=None, found=0)
+            walk = self._walk.skipped() if self._walk is not None else None
+        self._go_on(walk)
+
+    def stop_learning(self, keep: bool = True) -> None:
+        """End the walk early. keep: the pads pressed so far are their players'; else all is as it was before."""
+        with self._lock:
+            walk, self._walk = self._walk, None
+        if walk is not None and keep:
+            self._settle(walk)
+        self._go_on(None)
+
+    def mute(self, pad: str, on: bool) -> None:
+        """Mute a pad (`BOARD:SEAT`) whose button sticks or chatters, or let it be heard again. ValueError: no such."""
+        if pad not in self.seating.order:
+            raise ValueError(f"there is no pad {pad}")
+        self.seating.mute(pad, on)
         self._draw()
 
     def assign(self, pad: str, player: str) -> None:
@@ -183,11 +168,13 @@ class Pads:
 
     def _board_health(self, board: str, one: PadLink) -> BoardHealth:
         hello = one.hello
-        players = tuple(self.seating.player_of(pad_name(board, seat)) for seat in range(hello.seats))
+        pads = [pad_name(board, seat) for seat in range(hello.seats)]
         return BoardHealth(
             board, one.path, hello.seats, ".".join(map(str, hello.version)), hello.version < firmware.VERSION,
             hello.link_version == link.LINK_VERSION, one.alive, one.shown, one.round_trip_ms,
-            one.bad_frames + one.bad_at_board, one.lost_frames, players,
+            one.bad_frames + one.bad_at_board, one.lost_frames,
+            tuple(map(self.seating.player_of, pads)), tuple(map(self.seating.is_muted, pads)),
+            tuple(map(self._tapped_lately, pads)),
         )  # fmt: skip
 
     # -- called in a port's thread ----------------------------------------------------------------------
@@ -218,6 +205,10 @@ class Pads:
         """A tap, for the first time: to the table with it."""
         pad = pad_name(tap.board, tap.seat)
         player = self.seating.player_of(pad)
+        self._count(pad, tap.arrived)
+        if self.seating.is_muted(pad):
+            port.decided(tap)
+            return
         if tap.meaning == "here":
             self._pressed_here(pad)
             port.decided(tap)
@@ -274,17 +265,35 @@ class Pads:
 
     def _pressed_here(self, pad: str) -> None:
         with self._lock:
-            if not self._ask or pad in self._found:
+            walk = self._walk
+            if walk is None or pad in walk.found:
                 return
-            player = self._ask.pop(0)
-            self._found.append(pad)
-            self.seating.assign(pad, player)
-            asking, found = (self._ask[0] if self._ask else None), len(self._found)
-            if asking is None:
-                self.seating.arrange(self._found)
-                self._found = []
-        self._table.notice("pads_learn", asking=asking, found=found)
+            self._walk = walk = walk.pressed(pad)
+        self._go_on(walk)
+
+    def _go_on(self, walk: Walk | None) -> None:
+        """The walk stands so now; when nobody is left to be asked, the pads become their players'."""
+        if walk is not None and walk.asking is None:
+            self._settle(walk)
+            walk = None
+        with self._lock:
+            self._walk = walk
+        self._table.notice("pads_learn", **(walk or Walk()).told())
         self._draw()
+
+    def _settle(self, walk: Walk) -> None:
+        for pad, player in walk.found.items():
+            self.seating.assign(pad, player)
+        self.seating.arrange(list(walk.found))
+
+    def _count(self, pad: str, now: float) -> None:
+        with self._lock:
+            self._lately.setdefault(pad, deque(maxlen=99)).append(now)
+
+    def _tapped_lately(self, pad: str) -> int:
+        with self._lock:
+            since = time.monotonic() - LATELY_S
+            return sum(at > since for at in self._lately.get(pad, ()))
 
     # -- lights -------------------------------------------------------------------------------------------
 
@@ -308,6 +317,7 @@ class Pads:
             return
         if isinstance(item, Notice) and item.kind not in TOLD:
             return
+        self._keep_walk(item)
         with self._lock:
             if isinstance(item, Published):
                 for event in item.events:
@@ -315,6 +325,15 @@ class Pads:
             elif isinstance(item, Notice):
                 self._scene = noticed(self._scene, item.kind, item.fields)
         self._draw()
+
+    def _keep_walk(self, item: Published | Notice | Gap | None) -> None:
+        """Who has left the table is not waited for."""
+        with self._lock:
+            walk = self._walk
+        if walk is not None and isinstance(item, Published):
+            left = walk.at_table(self._state().get("players") or ())
+            if left != walk:
+                self._go_on(left)
 
     def _draw(self) -> None:
         """Give every board the lights it should show now."""
@@ -331,17 +350,10 @@ class Pads:
                 port.show(snapshot.seq, wanted, self._brightness)
 
     def _codes(self, pad: str, state: dict[str, Any], scene: Scene, now: float) -> tuple[int, int]:
+        if self.seating.is_muted(pad):
+            return lights.MUTED, lights.MUTED
         with self._lock:
-            if self._ask:
-                code = lights.FOUND if pad in self._found else lights.PRESS_HERE
+            if self._walk is not None:
+                code = lights.FOUND if pad in self._walk.found else lights.PRESS_HERE
                 return code, code
         return codes(state, self.seating.player_of(pad), scene, now)
-
-
-def _advice(board: BoardHealth) -> str:
-    ours = ".".join(map(str, firmware.VERSION))
-    if not board.speaks:
-        return f"The board on {board.port} speaks another link version: it cannot play until it gets firmware {ours}."
-    return f"The board on {board.port} has firmware {board.version}, older than {ours}: it plays; renew it some day."
-
-
