@@ -259,7 +259,7 @@ def dispute():
 def _submit(player: str, command: dict, wish: dict, look: bool = True):
     seen = seen_number(wish.get("seen")) if look else None
     future = pages().table.submit(command, by=player, seen=seen, source="phone", tap=tap_id(wish.get("tap")))
-    return answer(settled(future), "phone", player)
+    return answer(settled(future), "phone", player, command["cmd"])
 
 
 @bp.post("/ask")

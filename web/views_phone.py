@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask_babel import gettext as _
 
 from web import scene as scenes
-from web import words
 from web.games.pages import refused
 from web.guard import thrown_at_once
 from web.scene import Scene
@@ -113,7 +112,7 @@ def roll(scene: Scene, viewer: str) -> dict:
     why = "" if can or not show else scenes.cue(scene)["text"]
     passing = due and scene.phase == "come_out"
     refusal = scene.ask({"cmd": "pass_dice", "player": viewer}) if passing else None
-    pass_why = refused(scene, refusal) if passing else ""
+    pass_why = refused(scene, refusal, "pass_dice") if passing else ""
     text = _("Roll the die") if thrown_at_once(state) == 1 else _("Roll the dice")
     return {"show": show, "can": can, "text": text, "why": why, "pass": passing, "pass_why": pass_why}
 
@@ -121,7 +120,7 @@ def roll(scene: Scene, viewer: str) -> dict:
 def leave(scene: Scene, viewer: str) -> dict:
     """Leaving the table: always when no game is played, else when the game lets him."""
     refusal = scene.ask({"cmd": "leave", "player": viewer}) if scene.mode == "play" else None
-    why = words.refusal_words(*refusal) if refusal else ""
+    why = scene.pages.why("leave", refusal, scene.state) if refusal else ""
     return {"can": not why, "why": why}
 
 

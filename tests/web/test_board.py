@@ -33,7 +33,7 @@ def test_what_may_not_be_done_is_said_before_it_is_tried(game, person, host_says
     bo.post("/chip", square="two", amount=400)
     chip = chips(cara)[1]
     assert not chip["can"]
-    assert chip["why"] == "You have not enough chips: ask the host."
+    assert chip["why"] == "You have not the chips to lay against that: ask the host."
     host_says("dice_out")
     assert cara.view()["board"]["why"] == "Too late: the dice are out."
     status, told = cara.post("/chip", square="seven", amount=10)

@@ -92,7 +92,7 @@ def _why_not_put(scene: Scene, viewer: str) -> str:
     if scene.paused:
         return _("The host has paused the table.")
     refusal = scene.ask({"cmd": "chip", "player": viewer, "square": "seven", "amount": 1})
-    return words.refusal_words(*refusal) if refusal else ""
+    return scene.pages.why("chip", refusal, scene.state) if refusal else ""
 
 
 def _chip(scene: Scene, viewer: str, bet: dict) -> dict:
@@ -101,7 +101,7 @@ def _chip(scene: Scene, viewer: str, bet: dict) -> dict:
     refusal = scene.ask({"cmd": act, "player": viewer, "bet": bet["bet"]}) if act else None
     why = _("The host has paused the table.") if act and scene.paused else ""
     if refusal:
-        why = words.refusal_words(*refusal)
+        why = scene.pages.why(act, refusal, scene.state)
     name = words.square_words(bet["square"])
     if bet["taker"] is None:
         text = _("%(who)s: %(n)d on %(square)s", who=bet["player"], n=bet["amount"], square=name)
