@@ -16,10 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import firmware
-from controller import pad_bank
 from controller.pad_find import PadSearch
 from controller.pad_health import LATELY_S, BoardHealth, PadsHealth, advice
-from controller.pad_lights import LEFT, RIGHT, Scene, codes, happened, noticed, refused
+from controller.pad_lights import LEFT, RIGHT, Scene, codes, happened, noticed, pads_of, refused
 from controller.pad_link import Hello, PadLink
 from controller.pad_ports import Ports
 from controller.pad_seats import Seating, pad_name
@@ -228,23 +227,16 @@ class Pads:
             self._table.notice("seat_code", player=player, pad=pad)
             port.decided(tap)
             return
+        state = self._state()
+        game = pads_of(state.get("game"))
+        if game is None:
+            port.decided(tap)  # the game was closed since
+            return
         reply = self._table.submit(
-            self._command(tap.meaning, player), by=player, seen=tap.seen, arrived=tap.arrived, source="pad",
+            game.command(state, player, tap.meaning), by=player, seen=tap.seen, arrived=tap.arrived, source="pad",
             tap=tap.name,
         )  # fmt: skip
         reply.add_done_callback(lambda done: self._decided(port, tap, player, done))
-
-    def _command(self, meaning: str, player: str) -> dict[str, Any]:
-        state = self._state()
-        if state.get("game") == "bank" and meaning != "pass_dice":
-            return pad_bank.command(meaning, state, player)
-        command: dict[str, Any] = {"cmd": meaning}
-        if meaning != "pass_dice":
-            command["player"] = player
-        rules = state.get("rules", {})
-        if meaning in SIDE_OF and rules.get("line") == "open":
-            command["amount"] = rules["minimum"]  # a pad has no figures
-        return command
 
     def _decided(self, port: PadLink, tap: Tap, player: str, done: Future[Reply]) -> None:
         """In the table's thread: only put it where it is due."""
@@ -343,8 +335,9 @@ class Pads:
         self._keep_walk(item)
         with self._lock:
             if isinstance(item, Published):
+                game = item.snapshot.public().get("game")
                 for event in item.events:
-                    self._scene = happened(self._scene, event, now, self._flash_s)
+                    self._scene = happened(self._scene, game, event, now, self._flash_s)
             elif isinstance(item, Notice):
                 self._scene = noticed(self._scene, item.kind, item.fields)
         self._draw()

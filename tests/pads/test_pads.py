@@ -56,6 +56,9 @@ def test_the_auto_fade_has_a_light_of_its_own(table, make_board, make_pads, unti
     board.press(0, "for", 1.3)  # the shooter's hold: the dice go to Bo, Cara is put against
     until(lambda: table.snapshot().public()["shooter"] == "Bo")
     until(lambda: pads.codes_of("Cara") == (lights.MAY_FOR, lights.AUTO_FADE))
+    pads.stop()
+    pads = make_pads(table)  # another controller knows it too
+    until(lambda: pads.codes_of("Cara") == (lights.MAY_FOR, lights.AUTO_FADE))
     until(lambda: shown(pads))
     board.press(2, "against")
     until(lambda: pads.codes_of("Cara") == (lights.MAY_FOR, lights.MAY_AGAINST))

@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from controller.games import dice, fields, seats, turns
-from controller.games.bank import bets, people, throws
+from controller.games.bank import bets, pads, people, throws
 from controller.games.bank.evolve import evolve
 from controller.games.bank.options import checked
 from controller.games.bank.state import Bank
@@ -37,7 +37,7 @@ from controller.games.codec import Event
 from controller.games.events import Opened, ShooterChosen
 from controller.games.refusals import Refused
 
-__all__ = ["DICE", "NAME", "Bank", "again", "can", "decide", "evolve", "open_game", "public", "tap_view"]
+__all__ = ["DICE", "NAME", "Bank", "again", "can", "decide", "evolve", "open_game", "pads", "public", "tap_view"]
 
 NAME = "bank"
 DICE = 2
