@@ -13,7 +13,8 @@ LATELY_S = 30.0
 
 @dataclass(frozen=True, slots=True)
 class BoardHealth:
-    """One board. version: of its firmware; old: this program brings a newer one; speaks: understands us.
+    """One board. version: of its firmware; old: this program brings a newer one; new: it is newer than this program's;
+    speaks: understands us.
 
     players, muted, lately: of each pad: whose it is, whether the host muted it, its taps in the last LATELY_S.
     """
@@ -23,6 +24,7 @@ class BoardHealth:
     seats: int
     version: str
     old: bool
+    new: bool
     speaks: bool
     alive: bool
     shown: bool
@@ -53,9 +55,15 @@ class PadsHealth:
     trouble: str | None
 
 
-def advice(board: BoardHealth) -> str:
-    """What is to be done about a board that is old or not understood."""
+def advice(board: BoardHealth) -> str | None:
+    """What is to be done about a board whose firmware is not this program's; None where it is."""
     ours = ".".join(map(str, firmware.VERSION))
     if not board.speaks:
-        return f"The board on {board.port} speaks another link version: it cannot play until it gets firmware {ours}."
-    return f"The board on {board.port} has firmware {board.version}, older than {ours}: it plays; renew it some day."
+        todo = "this program is renewed" if board.new else f"it gets firmware {ours}"
+        return f"The board on {board.port} speaks another link version: it cannot play until {todo}."
+    has = f"The board on {board.port} has firmware {board.version}"
+    if board.old:
+        return f"{has}, older than {ours}: it plays; renew it some day."
+    if board.new:
+        return f"{has}, newer than this program's {ours}: it plays; renew this program some day."
+    return None

@@ -35,6 +35,7 @@ class Seating:
         self._order: list[str] = []
         self._players: dict[str, str] = {}
         self._muted: set[str] = set()
+        self._since: dict[str, int] = {}
         self.warning: str | None = None
         self._load()
 
@@ -78,31 +79,41 @@ class Seating:
                 self._order += new
                 self._save()
 
-    def seat(self, players: Sequence[str]) -> None:
-        """These players are at the table, clockwise: who has no pad gets the next free one."""
+    def was_another(self, pad: str, seq: int) -> bool:
+        """Whether the pad was another player's in the state of this number: what was tapped on it then was his."""
+        with self._lock:
+            return seq < self._since.get(pad, 0)
+
+    def seat(self, players: Sequence[str], seq: int = 0) -> None:
+        """These players are at the table, clockwise, in state `seq`: who has no pad gets the next free one."""
         with self._lock:
             kept = {pad: player for pad, player in self._players.items() if player in players}
             without = [player for player in players if player not in kept.values()]
             free = [pad for pad in self._order if pad not in kept and pad not in self._muted]
             kept.update(zip(free, without, strict=False))
             if kept != self._players:
-                self._players = kept
+                self._hand_out(kept, seq)
                 self._save()
 
-    def assign(self, pad: str, player: str) -> None:
-        """This pad is this player's; whoever had it gets the pad that he had, if any."""
+    def assign(self, pad: str, player: str, seq: int = 0) -> None:
+        """This pad is this player's from state `seq` on; whoever had it gets the pad that he had, if any."""
         with self._lock:
             before, other = self.pad_of(player), self._players.get(pad)
             if before == pad:
                 return
-            if before is not None:
-                del self._players[before]
-                if other is not None:
-                    self._players[before] = other
-            self._players[pad] = player
+            players = {one: whose for one, whose in self._players.items() if one != before}
+            if before is not None and other is not None:
+                players[before] = other
+            self._hand_out({**players, pad: player}, seq)
             if pad not in self._order:
                 self._order.append(pad)
             self._save()
+
+    def _hand_out(self, players: dict[str, str], seq: int) -> None:
+        for pad, player in self._players.items():
+            if players.get(pad) != player:
+                self._since[pad] = seq
+        self._players = players
 
     def arrange(self, pads: Sequence[str]) -> None:
         """These pads come first, in this order: somebody walked round and pressed them."""

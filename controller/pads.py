@@ -97,7 +97,7 @@ class Pads:
         ports = tuple(self._ports.health())
         sentences = [self.seating.warning] if self.seating.warning else []
         sentences += [port.why for port in ports if port.why and (port.named or port.state == "lost")]
-        sentences += [advice(board) for board in boards if board.old or not board.speaks]
+        sentences += filter(None, map(advice, boards))
         return PadsHealth(
             boards, ports, self.taps, self.accepted, self.refused, walk.asking if walk else None, tuple(sentences),
             self.seating.away(there), self.seating.warning,
@@ -134,7 +134,7 @@ class Pads:
 
     def assign(self, pad: str, player: str) -> None:
         """This pad (`BOARD:SEAT`) is this player's."""
-        self.seating.assign(pad, player)
+        self.seating.assign(pad, player, self._table.snapshot().seq)
         self._draw()
 
     def forget(self, board: str) -> None:
@@ -178,16 +178,16 @@ class Pads:
         pads = [pad_name(board, seat) for seat in range(hello.seats)]
         return BoardHealth(
             board, one.path, hello.seats, ".".join(map(str, hello.version)), hello.version < firmware.VERSION,
-            hello.link_version == link.LINK_VERSION, one.alive, one.shown, one.round_trip_ms,
-            one.bad_frames + one.bad_at_board, one.lost_frames,
+            hello.version > firmware.VERSION, hello.link_version == link.LINK_VERSION, one.alive, one.shown,
+            one.round_trip_ms, one.bad_frames + one.bad_at_board, one.lost_frames,
             tuple(map(self.seating.player_of, pads)), tuple(map(self.seating.is_muted, pads)),
             tuple(map(self._tapped_lately, pads)),
         )  # fmt: skip
 
     # -- called in a port's thread ----------------------------------------------------------------------
 
-    def _make_link(self, path: str) -> PadLink:
-        return PadLink(path, self, self._boots)
+    def _make_link(self, path: str, patient: bool) -> PadLink:
+        return PadLink(path, self, self._boots, patient)
 
     def met(self, port: PadLink, hello: Hello) -> None:
         """A board said hello: it gets all its lights."""
@@ -220,8 +220,8 @@ class Pads:
             self._pressed_here(pad)
             port.decided(tap)
             return
-        if player is None:
-            port.decided(tap)  # nobody's pad
+        if player is None or self.seating.was_another(pad, tap.seen):
+            port.decided(tap)  # nobody's pad, or the finger of who had it before
             return
         if tap.meaning == "code":
             self._table.notice("seat_code", player=player, pad=pad)
@@ -286,7 +286,7 @@ class Pads:
 
     def _settle(self, walk: Walk) -> None:
         for pad, player in walk.found.items():
-            self.seating.assign(pad, player)
+            self.seating.assign(pad, player, self._table.snapshot().seq)
         self.seating.arrange(list(walk.found))
 
     def _count(self, pad: str, now: float) -> None:
@@ -357,7 +357,7 @@ class Pads:
             snapshot = self._table.snapshot()
             state = snapshot.public()
             if state.get("players"):
-                self.seating.seat(state["players"])
+                self.seating.seat(state["players"], snapshot.seq)
             now = time.monotonic()
             for board, port in self._boards.items():
                 wanted: list[int] = []
@@ -383,5 +383,5 @@ _ASKED: dict[str, Callable[[Pads, Mapping[str, Any], float], None]] = {
     "find_pad": lambda pads, fields, now: pads._search.search(fields["held"], now),
     "stop_finding": lambda pads, _fields, _now: pads._search.end_search(),
     "blink_pad": lambda pads, fields, now: pads._search.blink(fields["player"], now),
-    "own_pad": lambda pads, fields, _now: pads.seating.assign(fields["pad"], fields["player"]),
+    "own_pad": lambda pads, fields, _now: pads.assign(fields["pad"], fields["player"]),
 }

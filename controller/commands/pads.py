@@ -34,13 +34,21 @@ def list_boards(ports: tuple[str, ...], as_json: bool) -> None:
             emit({
                 "port": path, "board": None if hello is None else hello.board, "version": version,
                 "seats": None if hello is None else hello.seats, "old": hello is not None and hello.version < VERSION,
+                "new": hello is not None and hello.version > VERSION,
             })  # fmt: skip
         elif hello is None:
             click.echo(f"{path}: no board said hello")
         else:
-            click.echo(f"{path}: board {hello.board}, {hello.seats} seats, firmware {version}")
+            told = version + _compared(hello.version)
+            click.echo(f"{path}: board {hello.board}, {hello.seats} seats, firmware {told}")
     if not paths:
         say("No USB serial port is there.")
+
+
+def _compared(version: tuple[int, int, int]) -> str:
+    if version == VERSION:
+        return ""
+    return f" ({'older' if version < VERSION else 'newer'} than this program's {'.'.join(map(str, VERSION))})"
 
 
 @pads.command(name="flash")

@@ -85,7 +85,7 @@ def test_the_command_lists_the_boards(make_board) -> None:
         capture_output=True, text=True, check=False, cwd=Path(pad_flash.__file__).parent.parent,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert '"board": "00000000000000cc", "version": "1.0.0", "seats": 3, "old": false' in done.stdout
+    assert '"board": "00000000000000cc", "version": "1.0.0", "seats": 3, "old": false, "new": false' in done.stdout
 
 
 def test_port_or_image_but_not_both() -> None:
