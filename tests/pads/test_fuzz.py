@@ -33,6 +33,8 @@ def damaged(frame: bytes, at: int, flip: int, cut: int) -> bytes:
 
 
 frames = st.builds(lambda kind: link.encode(kind, 1, PAYLOADS[kind]), st.sampled_from(sorted(PAYLOADS)))
+#: A tap in which one bit of the check sum has flipped.
+FALSE_TAP = damaged(link.encode(link.TAP, 1, TAP), -1, 1, 0)
 noise = st.one_of(
     st.binary(min_size=1, max_size=300),
     st.builds(damaged, frames, st.integers(0, 63), st.integers(1, 255), st.integers(0, 63)),
@@ -71,7 +73,7 @@ def test_any_bytes_are_borne_at_both_ends_and_are_no_tap(make_board, make_pads, 
     def play(to_board: list[bytes], to_controller: list[bytes]) -> None:
         nonlocal presses
         before = [way.given for way in ways]
-        ways[0].noise, ways[1].noise = to_board, to_controller
+        ways[0].noise, ways[1].noise = to_board, [*to_controller, b"\0", FALSE_TAP]
         until(lambda: all(way.given > count for way, count in zip(ways, before, strict=True)))
         ways[0].noise, ways[1].noise = [], []
         assert len(table.commands) == presses

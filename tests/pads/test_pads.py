@@ -180,11 +180,13 @@ def test_a_tap_that_was_kept_is_not_the_next_ones_at_that_pad(make_board, make_p
         assert table.submit({"cmd": "leave", "player": "Cara"}).result(5).ok
         until(lambda: pads.seating.player_of(f"{board.board_id}:2") == "Dan")
         board.plug()
-        until(lambda: pads.takes("Dan", "for"))
-        until(lambda: pads.health.boards[0].lately[2] == 1)
-        assert (line(table)["for"], pads.accepted) == ([], 0)
+        until(lambda: pads.takes("Dan", "for") and pads.health.boards[0].lately[2] == 1)
+        until(lambda: board.lights()[4][1] > 0)  # green
         board.press(2, "for")  # his own
-        until(lambda: line(table)["for"] == [["Dan", 10]])
+        until(lambda: pads.takes("Dan", "off"))
+        assert line(table)["for"] == [["Dan", 10]]
+        taps = [done.stamp["id"].rsplit(".")[-1] for done in ledger.transactions() if done.stamp["source"] == "pad"]
+        assert taps == ["2"]
         table.stop()
 
 
