@@ -85,7 +85,7 @@ def _start_eye(config: Config, adjudicator: Adjudicator, parts: ExitStack) -> Ey
         say("No camera: throws are rolled on the phone or named by the host.")
         return None
     try:
-        camera = camera_of(config)
+        camera = camera_of(config, lambda: adjudicator.dice)
     except CameraError as error:
         say(f"{error} The table runs without it.")
         return None
