@@ -25,8 +25,8 @@ class Seating:
     """Pads in table order and the player at each.
 
     Players get the free pads in that order, the first player the first pad; who has one keeps it until he
-    leaves. A muted pad is nobody's new one. path: where it is kept; None: nowhere. A file that cannot be read is set
-    aside and said so in `warning`.
+    leaves. A muted pad is nobody's new one, and who was passed over gets none. path: where it is kept; None:
+    nowhere. A file that cannot be read is set aside and said so in `warning`.
     """
 
     def __init__(self, path: str | Path | None = None) -> None:
@@ -36,6 +36,7 @@ class Seating:
         self._players: dict[str, str] = {}
         self._muted: set[str] = set()
         self._since: dict[str, int] = {}
+        self._without: set[str] = set()
         self.warning: str | None = None
         self._load()
 
@@ -88,7 +89,8 @@ class Seating:
         """These players are at the table, clockwise, in state `seq`: who has no pad gets the next free one."""
         with self._lock:
             kept = {pad: player for pad, player in self._players.items() if player in players}
-            without = [player for player in players if player not in kept.values()]
+            self._without &= set(players)
+            without = [player for player in players if player not in kept.values() and player not in self._without]
             free = [pad for pad in self._order if pad not in kept and pad not in self._muted]
             kept.update(zip(free, without, strict=False))
             if kept != self._players:
@@ -104,9 +106,17 @@ class Seating:
             players = {one: whose for one, whose in self._players.items() if one != before}
             if before is not None and other is not None:
                 players[before] = other
+            self._without.discard(player)
             self._hand_out({**players, pad: player}, seq)
             if pad not in self._order:
                 self._order.append(pad)
+            self._save()
+
+    def pass_over(self, player: str, seq: int = 0) -> None:
+        """This player has no pad before him, from state `seq` on: he gets none until one is assigned to him."""
+        with self._lock:
+            self._without.add(player)
+            self._hand_out({pad: one for pad, one in self._players.items() if one != player}, seq)
             self._save()
 
     def _hand_out(self, players: dict[str, str], seq: int) -> None:
@@ -147,8 +157,9 @@ class Seating:
             return
         try:
             stored = json.loads(self._path.read_text())
-            order, players, muted = stored["order"], stored["players"], stored.get("muted", [])
-            if not all(isinstance(pad, str) for pad in (*order, *muted)) or not all(
+            order, players = stored["order"], stored["players"]
+            muted, without = stored.get("muted", []), stored.get("without", [])
+            if not all(isinstance(name, str) for name in (*order, *muted, *without)) or not all(
                 isinstance(pad, str) and isinstance(player, str) for pad, player in players.items()
             ):
                 raise ValueError("not names")
@@ -156,12 +167,16 @@ class Seating:
             self.warning = f"{self._path} does not say whose pad is which ({error}): pads are given out by order anew."
             log.warning("%s", self.warning)
             return
-        self._order, self._players, self._muted = list(order), dict(players), set(muted)
+        self._order, self._players = list(order), dict(players)
+        self._muted, self._without = set(muted), set(without)
 
     def _save(self) -> None:
         if self._path is None:
             return
-        kept = {"order": self._order, "players": self._players, "muted": sorted(self._muted)}
+        kept = {
+            "order": self._order, "players": self._players, "muted": sorted(self._muted),
+            "without": sorted(self._without),
+        }  # fmt: skip
         text = json.dumps(kept, indent=1)
         beside = self._path.with_name(self._path.name + ".new")
         try:

@@ -23,6 +23,11 @@ class Walk:
         """Pad -> player, in the order in which they were pressed."""
         return {pad: player for player, pad in zip(self.players, self.pads, strict=False) if pad is not None}
 
+    @property
+    def passed_over(self) -> tuple[str, ...]:
+        """The players who have no pad before them."""
+        return tuple(player for player, pad in zip(self.players, self.pads, strict=False) if pad is None)
+
     def pressed(self, pad: str) -> Walk:
         """The pad of the player who is asked; one that was pressed before says nothing new."""
         return self if self.asking is None or pad in self.pads else replace(self, pads=(*self.pads, pad))

@@ -285,8 +285,11 @@ class Pads:
         self._draw()
 
     def _settle(self, walk: Walk) -> None:
+        seq = self._table.snapshot().seq
         for pad, player in walk.found.items():
-            self.seating.assign(pad, player, self._table.snapshot().seq)
+            self.seating.assign(pad, player, seq)
+        for player in walk.passed_over:
+            self.seating.pass_over(player, seq)
         self.seating.arrange(list(walk.found))
 
     def _count(self, pad: str, now: float) -> None:

@@ -68,6 +68,22 @@ def test_it_says_who_it_is_and_shows_what_it_is_told(board: SimulatedBoard, line
     assert board.wait_lights(lambda now: now[0] == (0, 96, 15) and now[2:] == [(0, 22, 96)] * 2, 2)
 
 
+def test_all_lights_white_at_full_take_no_more_than_a_usb_port_gives() -> None:
+    """A WS2812 takes 20 mA for each colour at full and 1 mA when dark: 24 of them would take 1,464 mA."""
+    try:
+        board = SimulatedBoard(seats=12)
+    except NoMicroPython as missing:
+        pytest.skip(str(missing))
+    with board:
+        line = Line(board)
+        line.send(link.WELCOME, link.pack(link.WELCOME, SESSION))
+        line.send(link.LIGHTS, link.pack_lights(SESSION, 1, 30, 255, bytes([lights.PRESSED] * 24)))
+        assert board.wait_lights(lambda now: all(len(set(one)) == 1 and one[0] > 0 for one in now), 5)
+        milliamperes = sum(part * 20 / 255 for one in board.lights() for part in one) + 24
+        assert 300 < milliamperes <= 350
+        line.port.close()
+
+
 def test_a_press_through_chatter_is_one_tap(board: SimulatedBoard, line: Line) -> None:
     line.greet(MAY * 2)
     for number in range(1, 6):
