@@ -78,5 +78,6 @@ def test_any_mix_is_found_by_hello_and_mapped_by_walking_round(presses, make_pad
             until(lambda player=player: [player, 10] in table.snapshot().public()["line"]["against"])
         assert pads.codes_of("Alice") == (lights.SHOOTER, lights.SHOOTER)
         assert pads.codes_of("Bo") == (lights.MAY_FOR, lights.AUTO_FADE)
+        assert pads.seating.pad_of("Dan") is None
         assert pads.refused == 0
         table.stop()
