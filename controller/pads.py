@@ -109,21 +109,20 @@ class Pads:
         players: in the order in which they press; all at the table, clockwise, when None.
         """
         asked = players if players is not None else self._state().get("players") or ()
-        self._go_on(Walk(tuple(asked)))
+        with self._lock:
+            self._go_on(Walk(tuple(asked)))
 
     def skip(self) -> None:
         """The player who is asked has no pad: the next one is asked."""
         with self._lock:
-            walk = self._walk.skipped() if self._walk is not None else None
-        self._go_on(walk)
+            self._go_on(self._walk.skipped() if self._walk is not None else None)
 
     def stop_learning(self, keep: bool = True) -> None:
         """End the walk early. keep: the pads pressed so far are their players'; else all is as it was before."""
         with self._lock:
-            walk, self._walk = self._walk, None
-        if walk is not None and keep:
-            self._settle(walk)
-        self._go_on(None)
+            if self._walk is not None and keep:
+                self._settle(self._walk)
+            self._go_on(None)
 
     def mute(self, pad: str, on: bool) -> None:
         """Mute a pad (`BOARD:SEAT`) whose button sticks or chatters, or let it be heard again. ValueError: no such."""
@@ -269,18 +268,15 @@ class Pads:
             if walk is None:
                 self._pressed_to_be_found(pad)
                 return
-            if pad in walk.found:
-                return
-            self._walk = walk = walk.pressed(pad)
-        self._go_on(walk)
+            if pad not in walk.found:
+                self._go_on(walk.pressed(pad))
 
     def _go_on(self, walk: Walk | None) -> None:
-        """The walk stands so now; when nobody is left to be asked, the pads become their players'."""
+        """The walk stands so now; when nobody is left to be asked, the pads become their players'. Under the lock."""
         if walk is not None and walk.asking is None:
             self._settle(walk)
             walk = None
-        with self._lock:
-            self._walk = walk
+        self._walk = walk
         self._table.notice("pads_learn", **(walk or Walk()).told())
         self._draw()
 
@@ -348,11 +344,10 @@ class Pads:
     def _keep_walk(self, item: Published | Notice | Gap | None) -> None:
         """Who has left the table is not waited for."""
         with self._lock:
-            walk = self._walk
-        if walk is not None and isinstance(item, Published):
-            left = walk.at_table(self._state().get("players") or ())
-            if left != walk:
-                self._go_on(left)
+            if self._walk is not None and isinstance(item, Published):
+                left = self._walk.at_table(self._state().get("players") or ())
+                if left != self._walk:
+                    self._go_on(left)
 
     def _draw(self) -> None:
         """Give every board the lights it should show now."""
