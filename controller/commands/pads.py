@@ -63,7 +63,7 @@ def flash_board(port: str | None, seats: int | None, image: Path | None) -> None
     this with --image and MicroPython's .uf2 alone. Stop a running table first: it holds the port.
     """
     if (port is None) == (image is None):
-        raise click.UsageError("Name the port of a board with MicroPython, or an --image for one that shows as a drive.")
+        raise click.UsageError("Name the port of a board with MicroPython, or an --image for one that is a drive.")
     try:
         if image is not None:
             say(f"Copied to {copy_to_drive(image, drives())}. The board starts anew with it.")
