@@ -14,12 +14,13 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
+from controller.addresses import is_address
 from controller.games.bank import options as bank_options
 from controller.games.fields import shown
 from controller.games.poker import options as poker_options
 from controller.games.refusals import Refused
 from controller.games.street import options as street_options
-from controller.pin_plan import PinTwice, pin_plan
+from controller.pin_plan import PinsWrong, pin_plan
 
 #: Millimetres of the smallest play area.
 LEAST_AREA_MM = 100
@@ -133,7 +134,7 @@ class GpioOptions:
 
 @dataclass(frozen=True, slots=True)
 class HostBoxOptions:
-    """The host's box on the Pi's pins: puck lamp, betting lamp, buzzer, two keys. BCM numbers; 0: there is none."""
+    """The host's box on the Pi's pins: puck lamp, betting lamp, buzzer, two keys. BCM numbers from 2; 0: none."""
 
     on: bool = option(False, "Whether the box is there.")
     puck_off: int = option(8, "Lamp OFF of the puck: no point is set.", low=0, high=27)
@@ -221,8 +222,8 @@ def parse(text: str) -> Config:
     config = Config(**{name: _section(name, kind, found.get(name, {})) for name, kind in SECTIONS.items()})
     try:
         pin_plan(config.gpio, config.host_box)
-    except PinTwice as twice:
-        raise ConfigError(str(twice)) from None
+    except PinsWrong as wrong:
+        raise ConfigError(str(wrong)) from None
     return config
 
 
@@ -263,6 +264,9 @@ def _section(name: str, kind: type, given: Any) -> Any:
         raise ConfigError(f"[{name}] find is corners, so corners must be given: eight numbers.")
     if name == "surface":
         _check_sizes(values)
+    if name == "web" and values.get("address") and not is_address(values["address"]):
+        given = shown(values["address"])
+        raise ConfigError(f"[web] address is a machine and its port like 192.168.1.20:8080, not {given}.")
     return kind(**values)
 
 
@@ -288,7 +292,7 @@ def _value(where: str, hint: Any, about: Field, value: Any) -> Any:
             raise ConfigError(f"{where} is a list, not {shown(value)}.")
         if length is not None and len(value) != length:
             raise ConfigError(f"{where} has {length} entries, not {len(value)}.")
-        return tuple(_plain(where, parts[0], about, entry) for entry in value)
+        return tuple(_plain(f"each entry of {where}", parts[0], about, entry) for entry in value)
     value = _plain(where, hint, about, value)
     if words is not None and value not in words:
         raise ConfigError(f"{where} is one of {', '.join(words)}, not {shown(value)}{_meant(value, words)}.")
@@ -333,7 +337,7 @@ def _check_rules(game: str, rules: dict) -> None:
 
 def _meant(wrong: str, known: Any) -> str:
     near = get_close_matches(wrong, list(known), n=1, cutoff=0.5)
-    return f"; did you mean {near[0]}?" if near else ""
+    return f" (did you mean {near[0]}?)" if near else ""
 
 
 def _default(one: Field) -> Any:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from vision.cameras.picamera import WHOLE_FIELD
+
 #: Pixels of a die's edge: below the first the reader refuses too often, from the second on it is at its best.
 LEAST_PX, GOOD_PX = 18.0, 30.0
 #: What has to be in view round the play area: the white round the markers, and some that a camera hangs off centre.
@@ -76,9 +78,10 @@ class View:
     """What a module sees of a table.
 
     lowest_mm: the least height of the lens over the felt from which the whole play area is seen.
-    good_mm, highest_mm: the greatest height at which a die still has GOOD_PX, LEAST_PX. Where lowest_mm is above
-    them, this camera cannot do it. At `height_mm` (lowest_mm when none was asked for): field_mm, what is seen
-    on the felt; die_px, the edge of a die that lies on it; steep_deg, how far from upright the corner is seen.
+    good_mm, highest_mm: the greatest height at which a die still has GOOD_PX, LEAST_PX of the sensor's own pixels: a
+    picture of more than those is only drawn larger. Where lowest_mm is above them, this camera cannot do it.
+    At `height_mm` (lowest_mm when none was asked for): field_mm, what is seen on the felt; die_px, the edge of a die
+    that lies on it; steep_deg, how far from upright the corner is seen.
     """
 
     module: Module
@@ -104,7 +107,7 @@ def look(module: Module, picture: Picture, play: Play, height_mm: float | None =
     across, down = half_angles(module, picture)
     lowest = max((play.width / 2 + BORDER_MM) / across, (play.depth / 2 + BORDER_MM) / down)
     # A die of d mm has d * pixels / field of them, and the field grows with the height.
-    at_one_px = play.die * picture.width / (2 * across)
+    at_one_px = play.die * min(picture.width / across, _told_wide(module)) / 2
     height = lowest if height_mm is None else height_mm
     return View(
         module, lowest, at_one_px / GOOD_PX, at_one_px / LEAST_PX, height, (2 * height * across, 2 * height * down),
@@ -113,10 +116,16 @@ def look(module: Module, picture: Picture, play: Play, height_mm: float | None =
     )  # fmt: skip
 
 
+def _told_wide(module: Module) -> float:
+    """Pixels that the sensor gives at 30 frames a second, by the tangent of half its field of view."""
+    wide = WHOLE_FIELD.get(module.sensor.lower(), module.pixels)[0]
+    return wide / math.tan(math.radians(module.wide_deg) / 2)
+
+
 def half_angles(module: Module, picture: Picture) -> tuple[float, float]:
     """Tangents of half the field of view, (across, down): the picture is the largest cut of its shape in the sensor.
 
-    A mode that cuts more than that sees less; `rpicam-hello --list-cameras` tells the cut of each mode.
+    So it is with the modes of WHOLE_FIELD, which the program asks for; other programs may get one that cuts more.
     """
     sensor = module.pixels[0] / module.pixels[1]
     shape = picture.width / picture.height

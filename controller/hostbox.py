@@ -30,6 +30,7 @@ KEYS = ("accept", "again")
 BOTH = 0b11
 BOTH_MS = 1500  # both keys held: walk round and press the pads, or enough of that
 LAMPS = ("puck_off", "puck_on", "betting")
+PUCK_GAMES = ("street", "bank")
 
 
 class Pins(Protocol):
@@ -58,13 +59,17 @@ class Lamps:
         return self.betting == "steady" or (self.betting == "blink" and int(now / BLINK_S) % 2 == 0)
 
 
-def lamps(state: Mapping[str, Any]) -> Lamps:
-    """The lamps for a state of the table."""
+def lamps(state: Mapping[str, Any], paused: bool = False) -> Lamps:
+    """The lamps for a state of the table: the puck in craps, street and bank; poker has none.
+
+    Bets are taken in craps before each throw, in poker while it is a player's turn to bet; while the host has paused
+    the table (paused) none are.
+    """
     phase = state.get("phase")
-    if state.get("game") != "street" or phase not in ("come_out", "point"):
-        return Lamps(betting="blink" if state.get("dice_out") else "off")
-    betting = "blink" if state.get("dice_out") else "steady"
-    return Lamps(puck_off=phase == "come_out", puck_on=phase == "point", betting=betting)
+    craps = state.get("game") in PUCK_GAMES and phase in ("come_out", "point")
+    taken = craps or state.get("may") is not None
+    betting = "blink" if state.get("dice_out") else "steady" if taken and not paused else "off"
+    return Lamps(puck_off=craps and phase == "come_out", puck_on=craps and phase == "point", betting=betting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +156,7 @@ class HostBox:
         self.last: str | None = None
         self._asked: Asked | None = None
         self._learning = False
+        self._paused = False
         self._lamps = Lamps()
         self._sound: tuple[float, ...] = ()
         self._sound_at = 0.0
@@ -203,8 +209,11 @@ class HostBox:
             self._asked, sound = heard(item, self._asked, snapshot.seq)
             if sound:
                 self._buzz(sound)
-        if not isinstance(item, Notice):
-            self._lamps = lamps(snapshot.public())
+        if isinstance(item, Notice) and item.kind == "pause":
+            self._paused = bool(item.fields.get("on"))
+        elif isinstance(item, Notice):
+            return
+        self._lamps = lamps(snapshot.public(), self._paused)
 
     def _press(self, key: str) -> None:
         snapshot = self._table.snapshot()

@@ -14,6 +14,7 @@ import serial
 
 import firmware
 from controller.pad_link import Hello
+from controller.pad_ports import SHUT, why_shut
 from firmware import link
 
 FIRMWARE = Path(firmware.__file__).resolve().parent
@@ -80,7 +81,8 @@ def ask_to_leave(port: str, how: int) -> Hello | None:
                 line.flush()
             return said
     except (OSError, serial.SerialException) as error:
-        raise FlashFailed(f"{port} cannot be used ({error}). Is a table running on it? Stop it first.") from error
+        words, advice = SHUT[why_shut(error)]
+        raise FlashFailed(f"{port} {words}. {advice}") from error
 
 
 def hello_of(port: str, seconds: float) -> Hello | None:

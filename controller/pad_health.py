@@ -24,7 +24,6 @@ class BoardHealth:
     seats: int
     version: str
     old: bool
-    new: bool
     speaks: bool
     alive: bool
     shown: bool
@@ -34,6 +33,7 @@ class BoardHealth:
     players: tuple[str | None, ...]
     muted: tuple[bool, ...]
     lately: tuple[int, ...]
+    new: bool = False
 
 
 @dataclass(frozen=True, slots=True)

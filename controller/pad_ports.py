@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import glob
 import logging
 import os
@@ -24,6 +25,24 @@ AFTER_STRANGER_S = (10.0, 30.0, 120.0)  # a port without a board
 def usb_ports() -> list[str]:
     """The USB serial ports of this machine. A board on another port must be named."""
     return [port.device for port in list_ports.comports() if port.vid is not None]
+
+
+#: Why a port cannot be opened -> what is said behind its name, and what to do.
+SHUT = {
+    "held": ("cannot be opened: the table runs, or another program",
+             "Look at the host's page, or stop the table first."),
+    "forbidden": ("may not be opened by this user",
+                  "On the Pi put sudo -u dicetable before it; else: sudo usermod -aG dialout $USER, log in anew."),
+    "odd": ("is no serial port of a board",
+            "Look at its name ([pads] ports in table.toml) and its cable; dicetable pads list names what is there."),
+}  # fmt: skip
+
+
+def why_shut(error: OSError) -> str:
+    """Out of SHUT, by what opening a port raised (pyserial's errors are the system's)."""
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return "forbidden"
+    return "held" if error.errno in (errno.EAGAIN, errno.EBUSY) else "odd"
 
 
 @dataclass(frozen=True, slots=True)

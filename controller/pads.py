@@ -109,20 +109,15 @@ class Pads:
         players: in the order in which they press; all at the table, clockwise, when None.
         """
         asked = players if players is not None else self._state().get("players") or ()
-        with self._lock:
-            self._go_on(Walk(tuple(asked)))
+        self._go_on(lambda _: Walk(tuple(asked)))
 
     def skip(self) -> None:
         """The player who is asked has no pad: the next one is asked."""
-        with self._lock:
-            self._go_on(self._walk.skipped() if self._walk is not None else None)
+        self._go_on(lambda walk: walk and walk.skipped())
 
     def stop_learning(self, keep: bool = True) -> None:
         """End the walk early. keep: the pads pressed so far are their players'; else all is as it was before."""
-        with self._lock:
-            if self._walk is not None and keep:
-                self._settle(self._walk)
-            self._go_on(None)
+        self._go_on(lambda walk: walk and walk.ended() if keep else None)
 
     def mute(self, pad: str, on: bool) -> None:
         """Mute a pad (`BOARD:SEAT`) whose button sticks or chatters, or let it be heard again. ValueError: no such."""
@@ -177,10 +172,10 @@ class Pads:
         pads = [pad_name(board, seat) for seat in range(hello.seats)]
         return BoardHealth(
             board, one.path, hello.seats, ".".join(map(str, hello.version)), hello.version < firmware.VERSION,
-            hello.version > firmware.VERSION, hello.link_version == link.LINK_VERSION, one.alive, one.shown,
-            one.round_trip_ms, one.bad_frames + one.bad_at_board, one.lost_frames,
+            hello.link_version == link.LINK_VERSION, one.alive, one.shown, one.round_trip_ms,
+            one.bad_frames + one.bad_at_board, one.lost_frames,
             tuple(map(self.seating.player_of, pads)), tuple(map(self.seating.is_muted, pads)),
-            tuple(map(self._tapped_lately, pads)),
+            tuple(map(self._tapped_lately, pads)), hello.version > firmware.VERSION,
         )  # fmt: skip
 
     # -- called in a port's thread ----------------------------------------------------------------------
@@ -263,20 +258,19 @@ class Pads:
             return self._boards.get(tap.board, port)
 
     def _pressed_here(self, pad: str) -> None:
-        with self._lock:
-            walk = self._walk
-            if walk is None:
-                self._pressed_to_be_found(pad)
-                return
-            if pad not in walk.found:
-                self._go_on(walk.pressed(pad))
+        if self._walk is not None:
+            self._go_on(lambda walk: walk and walk.pressed(pad))
+        else:
+            self._pressed_to_be_found(pad)
 
-    def _go_on(self, walk: Walk | None) -> None:
-        """The walk stands so now; when nobody is left to be asked, the pads become their players'. Under the lock."""
-        if walk is not None and walk.asking is None:
-            self._settle(walk)
-            walk = None
-        self._walk = walk
+    def _go_on(self, step: Callable[[Walk | None], Walk | None]) -> None:
+        """The walk after a step; when nobody is left to be asked, the pads become their players'."""
+        with self._lock:
+            walk = step(self._walk)
+            if walk is not None and walk.asking is None:
+                self._settle(walk)
+                walk = None
+            self._walk = walk
         self._table.notice("pads_learn", **(walk or Walk()).told())
         self._draw()
 
@@ -343,11 +337,11 @@ class Pads:
 
     def _keep_walk(self, item: Published | Notice | Gap | None) -> None:
         """Who has left the table is not waited for."""
-        with self._lock:
-            if self._walk is not None and isinstance(item, Published):
-                left = self._walk.at_table(self._state().get("players") or ())
-                if left != self._walk:
-                    self._go_on(left)
+        walk = self._walk
+        if walk is not None and isinstance(item, Published):
+            players = self._state().get("players") or ()
+            if walk.at_table(players) != walk:
+                self._go_on(lambda walk: walk and walk.at_table(players))
 
     def _draw(self) -> None:
         """Give every board the lights it should show now."""

@@ -32,6 +32,11 @@ class PictureError(Exception):
     """A picture that could not be kept or is not there; the message is one sentence."""
 
 
+def is_hash(named: object) -> bool:
+    """Whether this can name a picture: a SHA-256 in hex, small letters."""
+    return isinstance(named, str) and _NAME.fullmatch(named) is not None
+
+
 def pictures_folder(ledger: str | Path) -> Path:
     """Where the pictures of a ledger lie: evening.db -> evening-pictures beside it."""
     path = Path(ledger).resolve()
@@ -61,7 +66,7 @@ class Pictures:
 
     def path(self, digest: str) -> Path:
         """The file of a picture, whether it is there or not. Raises PictureError for what is no hash."""
-        if not _NAME.fullmatch(digest):
+        if not is_hash(digest):
             raise PictureError("This is not the name of a picture.")
         return self.folder / (digest + _SUFFIX)
 
@@ -117,7 +122,7 @@ class Pictures:
     def _sweep(self, spare: Path | None = None) -> int:
         found = []
         for path in self.folder.glob("*" + _SUFFIX):
-            if _NAME.fullmatch(path.stem) and path != spare:
+            if is_hash(path.stem) and path != spare:
                 told = path.stat()
                 found.append((told.st_mtime, told.st_size, path))
         found.sort()

@@ -17,8 +17,12 @@ BOX_PARTS = {
 }
 
 
-class PinTwice(ValueError):
-    """A pin that two parts want; the message is one sentence that names both."""
+#: A header's pin 27 and 28 (GPIO 0 and 1) belong to the memory of an attached board: nothing else may hang there.
+FIRST_PIN = 2
+
+
+class PinsWrong(ValueError):
+    """Pins that cannot be so: one that two parts want, or one that is not free; one sentence that names the parts."""
 
 
 class Seats(Protocol):
@@ -49,7 +53,7 @@ def seat_pins(gpio: Seats) -> tuple[SeatPins, ...]:
 
 
 def pin_plan(gpio: Seats, box: Box) -> dict[int, str]:
-    """Pin -> what it is for, of all parts that are there. Raises PinTwice."""
+    """Pin -> what it is for, of all parts that are there. Raises PinsWrong."""
     wanted = []
     for number in range(1, gpio.seats + 1):
         pins = getattr(gpio, f"seat_{number}")
@@ -58,8 +62,10 @@ def pin_plan(gpio: Seats, box: Box) -> dict[int, str]:
         wanted += [(getattr(box, name), f"the host box's {part}") for name, part in BOX_PARTS.items()]
     plan: dict[int, str] = {}
     for pin, part in wanted:
+        if 0 < pin < FIRST_PIN:
+            raise PinsWrong(f"Pin {pin} is not free on a Pi: for {part} take one from {FIRST_PIN} to 27.")
         if pin in plan:
-            raise PinTwice(f"Pin {pin} is named twice: for {plan[pin]} and for {part}.")
+            raise PinsWrong(f"Pin {pin} is named twice: for {plan[pin]} and for {part}.")
         if pin:
             plan[pin] = part
     return plan

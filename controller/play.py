@@ -18,6 +18,7 @@ from controller.chance import completed
 from controller.games.codec import shown as open_part
 from controller.games.fields import normal, shown
 from controller.games.refusals import Refused
+from controller.pictures import is_hash
 
 LONGEST_LINE = 1_000_000
 """Bytes. A longer line is thrown away as it is read and refused."""
@@ -92,9 +93,17 @@ def answer(session: Session, command: dict) -> dict:
     """The reply to one command; raises Refused."""
     if command["cmd"] == "state":
         return {"ok": True, "state": _state(session, command.get("as"))}
+    _check_picture(command)
     told = session.submit(command)
     events = [open_part(event if isinstance(event, dict) else evenings.encode(event)) for event in told]
     return {"ok": True, "events": [event for event in events if event["type"] not in _QUIET]}
+
+
+def _check_picture(command: dict) -> None:
+    """A typist may name a picture that is kept, by its hash, and nothing else: `verify` looks for the file."""
+    named = command.get("picture")
+    if named is not None and not is_hash(named):
+        raise Refused("bad_input", f"A picture is named by its hash, 64 signs from 0 to f, not {shown(named)}.")
 
 
 def _state(session: Session, viewer: Any) -> dict:

@@ -106,7 +106,7 @@ def deny():
 
 @bp.post("/screens")
 def screens():
-    """What the screens and phones may do: pause and go on, seats open or closed, another code for the TV."""
+    """What screens, phones and pads do: pause, go on, open or close seats, another code for the TV, find the pads."""
     _must_be_host()
     act = body().get("do")
     if act in ("pause", "resume"):
@@ -115,6 +115,8 @@ def screens():
         pages().seats.set_open(act == "open_seats")
     elif act == "new_code":
         pages().seats.new_room_code()
+    elif act in ("find_pads", "end_finding"):
+        pages().table.notice("learn_pads", on=act == "find_pads")
     else:
         raise Refusal(400, "bad_input", _("The page sent something that the table does not understand."))
     pages().changed()

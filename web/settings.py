@@ -30,7 +30,7 @@ class Settings:
         (h, w, 3) uint8 array, or None when there is none. Called a few times a second at most.
     picture: gives the JPEG of a kept picture for its hash, or None when it is gone.
     health: gives the state of the attached parts: dicts with `name`, `state` ("ok", "warn", "fault"),
-        `text` and, when something can be done, `help`.
+        `text` and, when something can be done, `help`; `pads`: whether seats have pads by it.
     past: gives what the table decided before the pages were started, oldest first, as values with
         `seq`, `command` and `events`, so that the history on the screens survives a restart.
     address: what phones are to open, "192.168.1.20:8080"; None: found out when the server starts.

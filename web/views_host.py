@@ -31,6 +31,7 @@ def host(scene: Scene) -> dict:
         "join": scenes.join_view(scene),
         "paused": scene.paused,
         "seats_open": scene.seats_open,
+        "finding_pads": bool(scene.story.learning),
         "seats": scene.settings.seats,
         "can": allowed(scene),
         "why": why_not(scene),

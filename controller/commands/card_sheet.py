@@ -26,6 +26,8 @@ def card_named(name: str) -> dict[str, Any]:
         return chosen(tomllib.loads(text) if path.suffix == ".toml" else json.loads(text))
     except OSError as error:
         raise Stop(f"The card {path} cannot be read: {error.strerror or error}.") from None
+    except UnicodeDecodeError:
+        raise Stop(f"The card {path} is not text in UTF-8.") from None
     except (ValueError, RecursionError) as error:
         raise Stop(f"The card {path} is not {path.suffix[1:].upper()}: {error}.") from None
     except Refused as refusal:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import socket
 import time
@@ -13,7 +14,7 @@ from urllib.request import ProxyHandler, build_opener
 
 import click
 
-from controller.commands.options import json_option
+from controller.commands.options import NumberRange, json_option
 from controller.commands.printing import MISSING_PART, Stop, emit, say
 from controller.config import Config, ConfigError, load
 from controller.doctor.finding import FAULT, Finding
@@ -28,7 +29,7 @@ class PictureSize(click.ParamType):
     name = "WxH"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        found = re.fullmatch(r"(\d{3,4})x(\d{3,4})", str(value))
+        found = re.fullmatch(r"([1-9]\d{2,3})x([1-9]\d{2,3})", str(value), re.ASCII)
         if found is None:
             self.fail(f"{value!r} is no size like 1280x720", param, ctx)
         return int(found[1]), int(found[2])
@@ -37,10 +38,10 @@ class PictureSize(click.ParamType):
 @click.command()
 @click.option("--config", type=click.Path(path_type=Path), help="How this table is set up; without it, every default.")
 @click.option("--geometry", is_flag=True, help="Only work out how high the camera hangs and how large dice are.")
-@click.option("--width", type=click.FloatRange(100, 5000), help="With --geometry: mm of the play area's far edge.")
-@click.option("--depth", type=click.FloatRange(100, 5000), help="With --geometry: mm of the play area's depth.")
-@click.option("--die", type=click.FloatRange(5, 60), help="With --geometry: mm of a die's edge.")
-@click.option("--height", type=click.FloatRange(50, 10_000), help="With --geometry: mm from the felt to the lens.")
+@click.option("--width", type=NumberRange(100, 5000), help="With --geometry: mm of the play area's far edge.")
+@click.option("--depth", type=NumberRange(100, 5000), help="With --geometry: mm of the play area's depth.")
+@click.option("--die", type=NumberRange(5, 60), help="With --geometry: mm of a die's edge.")
+@click.option("--height", type=NumberRange(50, 10_000), help="With --geometry: mm from the felt to the lens.")
 @click.option("--size", type=PictureSize(), help="With --geometry: pixels of the pictures, like 1280x720.")
 @json_option
 @click.pass_context
@@ -127,19 +128,21 @@ def _network(config: Config) -> Finding:
     from web.serve import lan_address
 
     host, port = config.web.host, config.web.port
-    free = _port_free(host, port)
-    return machine.network(host, lan_address(), free, port, not free and _table_answers(port))
+    shut = why_shut(host, port)
+    return machine.network(host, lan_address(), shut, port, shut is not None and _table_answers(port))
 
 
-def _port_free(host: str, port: int) -> bool:
+def why_shut(host: str, port: int) -> str | None:
+    """Why nothing can be served there, None when it can."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
             probe.listen(1)
-        except OSError:
-            return False
-    return True
+        except OSError as error:
+            in_use = error.errno == errno.EADDRINUSE
+            return "the port is in use by another program" if in_use else str(error.strerror or error).lower()
+    return None
 
 
 def _table_answers(port: int) -> bool:

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import click
 
+from controller.addresses import is_link
 from controller.commands.printing import Stop, say
 from controller.config import Config, ConfigError, load
+from controller.games.fields import shown
 from controller.printed import DrawingError, save
 from controller.printed.labels import labels as seat_labels
 from controller.printed.labels import legend
@@ -64,6 +66,8 @@ def labels(file: Path, seats: int | None, address: str | None, word: str, config
             raise DrawingError("Say with --address what phones open, or write [web] address into table.toml.")
         if "://" not in address:
             address = f"http://{address}"
+        if not is_link(address):
+            raise DrawingError(f"No phone opens {shown(address)}: write an address like http://10.42.0.1:8080.")
         pages = [*seat_labels(seats or web.seats, address, word), legend()]
         files = save(pages, file)
     except (ConfigError, DrawingError) as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import click
@@ -22,6 +23,16 @@ class DiceCount(click.ParamType):
         if not 1 <= count <= 100:
             self.fail(f"{value!r} is neither a number from 1 to 100 nor 'any'", param, ctx)
         return count
+
+
+class NumberRange(click.FloatRange):
+    """A number in a range; nan, which compares with nothing, is outside of each."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value} is no number", param, ctx)
+        return number
 
 
 dice_option = click.option(

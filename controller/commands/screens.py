@@ -89,6 +89,6 @@ def health(eye: Eye | None, pads: Pads | None) -> list[dict]:
             state = "ok" if board.alive else "fault"
             own = board.board == BOARD_ID.hex()
             name, where = ("pads", "the Pi's own pins") if own else (f"pads {board.board}", board.port)
-            parts.append({"name": name, "state": state, "text": f"{board.seats} seats on {where}"})
+            parts.append({"name": name, "state": state, "text": f"{board.seats} seats on {where}", "pads": board.alive})
         parts += [{"name": "pads", "state": "warn", "text": sentence} for sentence in now.sentences]
     return parts

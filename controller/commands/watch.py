@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
-from controller.commands.options import dice_option, json_option
+from controller.commands.camera_of import camera_of
+from controller.commands.options import NumberRange, dice_option, json_option
 from controller.commands.pictures_in import NoPicture, load_picture
 from controller.commands.printing import MISSING_PART, UNUSABLE_INPUT, Stop, emit, say
+from controller.commands.surface_of import watcher_for
+from controller.config import Config, ConfigError, load
 from vision.cameras import open_camera
 from vision.cameras.base import Camera, CameraBusy, CameraError
 from vision.events import LookAgain, NoRoll, Throw, WatchEvent
@@ -17,15 +21,19 @@ from vision.watch import Watcher
 
 
 @click.command()
-@click.argument("source")
+@click.argument("source", required=False)
+@click.option("--config", type=click.Path(path_type=Path), help="The camera and play area of this table.toml instead.")
 @dice_option
-@click.option("--fps", type=click.FloatRange(1, 1000), default=None, help="Frames a second of a folder (default 30).")
+@click.option("--fps", type=NumberRange(1, 1000), default=None, help="Frames a second of a folder (default 30).")
 @click.option("--empty", type=click.Path(path_type=Path), help="The same camera's picture of the empty table.")
 @click.option("--seed", type=int, default=None, help="Of the simulated camera.")
 @click.option("--throws", type=click.IntRange(1), default=None, help="The simulated camera ends after so many throws.")
 @json_option
+@click.pass_context
 def watch(
-    source: str,
+    ctx: click.Context,
+    source: str | None,
+    config: Path | None,
     dice: int | None,
     fps: float | None,
     empty: Path | None,
@@ -37,17 +45,46 @@ def watch(
 
     SOURCE is a film, a folder of numbered frames, usb:0, picamera, or sim (the simulated table).
     """
+    if (source is None) == (config is None):
+        raise click.UsageError("Name a SOURCE, or a table by --config.")
+    if config is not None:
+        said = [name for name in ("dice", "fps", "empty", "seed", "throws") if _was_said(ctx, name)]
+        if said:
+            raise click.UsageError(f"--config says it all: leave out --{said[0]}.")
+        options = _table(config)
+        _watch(options.camera.source, camera_of(options), watcher_for(options, say), as_json)
+        return
     if source.startswith("usb:") and not source[4:].isdecimal():
         raise click.BadParameter(f"{source} is no camera: it is usb: and a number, like usb:0.", param_hint="SOURCE")
     camera = _camera(source, fps, seed, throws)
-    reference = _reference(empty)
-    watcher = Watcher(Reader(dice=dice, empty=reference), dice=dice)
+    reader = Reader(dice=dice, empty=_reference(empty))
+    _watch(source, camera, lambda _: Watcher(reader, dice=dice), as_json)
+
+
+def _was_said(ctx: click.Context, name: str) -> bool:
+    return ctx.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
+
+
+def _table(path: Path) -> Config:
+    try:
+        options = load(path)
+    except ConfigError as error:
+        raise Stop(str(error)) from None
+    if not options.camera.source:
+        raise Stop("table.toml names no camera.", MISSING_PART)
+    return options
+
+
+def _watch(source: str, camera: Camera, prepare: Callable[[Camera], Watcher], as_json: bool) -> None:
+    """Says what is seen until the source ends. prepare: makes the watch once the camera is open."""
+    watcher = None
     try:
         camera.open()
+        watcher = prepare(camera)
         if not _follow(camera, watcher, as_json):
             say("No throw was seen.")
     except CameraError as error:
-        for event in watcher.finish():
+        for event in watcher.finish() if watcher is not None else ():
             _print(event, as_json)
         raise Stop(str(error), _status(source, error)) from None
     except KeyboardInterrupt:

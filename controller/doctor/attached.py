@@ -16,6 +16,7 @@ from controller.config import Config
 from controller.doctor.finding import FAULT, OK, SKIP, WARN, Finding
 from controller.pad_flash import hello_of
 from controller.pad_link import LISTEN_S, Hello
+from controller.pad_ports import SHUT, why_shut
 from controller.pin_plan import pin_plan, seat_pins
 from controller.pins import PinsError, button, lamp, open_factory
 from vision.cameras.base import Camera, CameraError
@@ -53,44 +54,44 @@ def _camera_advice(said: str) -> str:
     return "Check the cable and [camera] source; rpicam-hello --list-cameras and v4l2-ctl --list-devices name cameras."
 
 
-class PortHeld(Exception):
-    """Another program has the port."""
+class PortShut(Exception):
+    """A port that cannot be opened. why: out of SHUT."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 def listen_on(path: str) -> Hello | None:
-    """What the board on a port says of itself, None when it says nothing. Raises PortHeld."""
+    """What the board on a port says of itself, None when it says nothing. Raises PortShut."""
     try:
         serial.Serial(path, exclusive=True).close()
-    except (OSError, serial.SerialException):
-        raise PortHeld from None
+    except (OSError, serial.SerialException) as error:
+        raise PortShut(why_shut(error)) from None
     return hello_of(path, LISTEN_S)
 
 
 def pads(ports: Sequence[str], seating: Path, ask: Callable[[str], Hello | None] = listen_on) -> list[Finding]:
     """Which pad boards say hello on these ports, and which of those that the table knows are missing.
 
-    ask: listens on one port; raises PortHeld.
+    ask: listens on one port; raises PortShut.
     """
-    said: dict[str, Hello | None] = {}
-    busy: list[str] = []
 
-    def listen(path: str) -> tuple[str, Hello | None, bool]:
+    def listen(path: str) -> tuple[str, Hello | None, str]:
         try:
-            return path, ask(path), False
-        except PortHeld:
-            return path, None, True
+            return path, ask(path), ""
+        except PortShut as shut:
+            return path, None, shut.why
 
     with ThreadPoolExecutor(max_workers=max(1, len(ports))) as listeners:
-        for path, hello, held in listeners.map(listen, ports):
-            said[path] = hello
-            if held:
-                busy.append(path)
-    found = [_board(path, hello) for path, hello in said.items() if hello is not None]
-    if busy:
-        found.append(Finding("pads", WARN, f"{', '.join(busy)} cannot be opened: the table runs, or another program.",
-                             "Look at the host's page, or stop the table first."))  # fmt: skip
-    there = {hello.board for hello in said.values() if hello is not None}
-    missing = [] if busy else [board for board in known_boards(seating) if board not in there]
+        heard = list(listeners.map(listen, ports))
+    found = [_board(path, hello) for path, hello, _ in heard if hello is not None]
+    for why, (words, advice) in SHUT.items():
+        if shut := [path for path, _, its in heard if its == why]:
+            found.append(Finding("pads", WARN, f"{', '.join(shut)} {words}.", advice, {"ports": shut}))
+    there = {hello.board for _, hello, _ in heard if hello is not None}
+    behind = any(why in ("held", "forbidden") for _, _, why in heard)  # where known boards may be
+    missing = [] if behind else [board for board in known_boards(seating) if board not in there]
     found += [Finding("pads", FAULT, f"The pad board {board} is known to the table and does not say hello.",
                       "Check its cable and its power; `dicetable pads list` names what is there.", {"board": board})
               for board in missing]  # fmt: skip
@@ -129,6 +130,9 @@ def pins(config: Config, factory: Callable[[str], Any] = open_factory) -> Findin
     held = []
     try:
         made = factory(config.gpio.factory)
+    except PinsError as error:
+        return Finding("gpio", FAULT, str(error), "Install it, or name another in [gpio] factory.")
+    try:
         try:
             buttons = {pin for seat in seat_pins(config.gpio) for pin in (seat.for_button, seat.against_button)}
             buttons |= {config.host_box.accept, config.host_box.again} if config.host_box.on else set()

@@ -163,8 +163,11 @@ def ledger(path: Path) -> Finding:
     return Finding("ledger", OK, f"The ledger verifies: {report.records} records.", "", {"records": report.records})
 
 
-def network(host: str, address: str, port_free: bool, port: int, served: bool) -> Finding:
-    """Whether phones can reach the pages. address: of this machine; served: whether the table answers on the port."""
+def network(host: str, address: str, shut: str | None, port: int, served: bool) -> Finding:
+    """Whether phones can reach the pages.
+
+    address: of this machine. shut: why the port cannot be had, None when it can. served: whether the table has it.
+    """
     figures = {"address": address, "port": port}
     if host.startswith("127."):
         return Finding("network", WARN, "The pages are for this machine alone.", 'Set [web] host = "0.0.0.0".', figures)
@@ -176,9 +179,8 @@ def network(host: str, address: str, port_free: bool, port: int, served: bool) -
             "Connect it, or let the Pi make a Wi-Fi of its own (hardware/pi/install.sh --wifi).",
             figures,
         )
-    if not port_free and not served:
-        return Finding(
-            "network", FAULT, f"Port {port} is in use by another program.", "Choose another [web] port.", figures
-        )
+    if shut is not None and not served:
+        words = f"The pages cannot be served at {host}:{port}: {shut}."
+        return Finding("network", FAULT, words, "Choose another [web] port, or host.", figures)
     what = "The table answers" if served else "Phones will reach the table"
     return Finding("network", OK, f"{what} at http://{address}:{port}.", "", figures)

@@ -16,6 +16,8 @@ from vision.surface_quality import Quality, edge_width, flicker, quality
 DARK, DIM, BRIGHT = 50.0, 90.0, 250.0
 #: Median grey level of a picture in which there is no light at all, or a lens cap.
 BLACK = 12.0
+#: Grey level that nine tenths of a picture reach in which everything is burnt out.
+WHITE = 250.0
 #: How many times brighter the lightest corner may be than the darkest.
 UNEVEN = 3.0
 #: Share of the play area that may be burnt out before it is worth a word, and before dice are lost in it.
@@ -34,6 +36,8 @@ def findings(images: Sequence[np.ndarray], surface: Surface | None) -> list[Find
     image = images[0]
     if float(np.percentile(image, 99)) < BLACK:
         return [Finding("light", FAULT, "The picture is black.", "Take the cap off the lens, switch the lamp on.")]
+    if surface is None and float(np.percentile(image, 10)) >= WHITE:
+        return [Finding("light", FAULT, "The picture is white all over.", "Less light, or a shorter exposure_us.")]
     if surface is None:
         return [*_why_not_found(image)]
     measured = quality(image, surface)

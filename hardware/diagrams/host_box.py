@@ -37,7 +37,11 @@ def _seat(number: int) -> str:
 def _box(sheet: Sheet, pi: dict) -> None:
     bar = -10.4
     sheet.words((-7.0, 9.0), "host box", "center", 12)
-    lamps = ((BOX.puck_off, "puck OFF"), (BOX.puck_on, "puck ON"), (BOX.betting, "betting open / dice out"))
+    lamps = (
+        (BOX.puck_off, "puck OFF, red"),
+        (BOX.puck_on, "puck ON, green"),
+        (BOX.betting, "betting, yellow"),
+    )
     for number, name in lamps:
         _led(sheet, pi[_pin(number)], bar, name)
     x, y = pi["2 5V"]
@@ -48,8 +52,8 @@ def _box(sheet: Sheet, pi: dict) -> None:
     sheet.drawing += transistor
     sheet.words((transistor.collector[0] - 0.7, low[1]), "BC337", "right", 9)
     across = transistor.collector[0]
-    sheet.outline((across - 0.8, y - 2.2), (1.6, 1.4))
-    sheet.words((across, y - 1.5), "buzzer,\nactive, 5 V", "center", 8)
+    sheet.outline((across - 1.1, y - 2.2), (2.2, 1.4))
+    sheet.words((across, y - 1.5), "piezo buzzer,\nactive, 5 V", "center", 8)
     sheet.wire((-5.4, y), (across, y), (across, y - 0.8))
     sheet.wire((across, y - 2.2), (across, transistor.collector[1]))
     down = (across, low[1] - 1.6)
@@ -83,5 +87,6 @@ def _seat_of_one(sheet: Sheet, pi: dict, seat: tuple[int, ...]) -> None:
         _led(sheet, pi[_seat(number)], bar, name)
     sheet.wire((bar, pi[_seat(seat[0])][1]), (bar, GROUND), pi["GND 14"])
     sheet.ground((bar, GROUND))
-    rows = [f"seat {n}: {', '.join(f'GPIO{pin}' for pin in getattr(GPIO, f'seat_{n}'))}" for n in (2, 3, 4)]
-    sheet.words((3.2, -4.6), "for, against, light for, light against:\n" + "\n".join(rows), size=9)
+    rows = [f"seat {n}: {', '.join(_seat(pin) for pin in getattr(GPIO, f'seat_{n}'))}" for n in (2, 3, 4)]
+    title = "GPIO number and pin of\nfor, against, light for, light against:"
+    sheet.words((2.9, -4.6), "\n".join([title, *rows]), size=9)

@@ -55,6 +55,7 @@ def _lights(sheet: Sheet, pico: dict) -> None:
     sheet.wire(shifter["VCC 14"], (7.8, RAIL))
     sheet.wire(shifter["GND 7"], (7.8, LOW))
     sheet.dots((5.4, LOW), (7.8, LOW), (7.8, RAIL))
+    sheet.words((2.9, LOW - 0.7), "74AHCT125: 4, 5, 9, 10, 12, 13 to ground too;\n100 nF from 14 to 7, close to it")
     sheet.part(elm.Resistor, shifter["1Y 3"], (11.4, DATA), "330 \u2126")
     came = (11.4, DATA)
     for number, name in enumerate(("WS2812\nleft 1", "WS2812\nright 1")):

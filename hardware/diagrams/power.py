@@ -25,8 +25,10 @@ FUSE_MA = 500
 PI_USB_MA = {"Pi 5 with its 27 W supply": 1600, "Pi 5 with a 15 W supply": 600, "Pi 4 with its 15 W supply": 1200}
 #: Ohm of a metre of 0.5 mm2 copper wire, and how far a WS2812 may be below 5 V and still show its colours.
 OHM_A_METRE, DROP_V = 0.036, 0.5
-#: A light emitting diode on a Pi's pin behind 330 ohm: (3.3 V - 2 V) / 330 ohm.
+#: A light emitting diode of 2 V (red, yellow, yellowish green) on a Pi's pin behind 330 ohm: (3.3 V - 2 V) / 330 ohm.
 LED_MA = 4
+#: The base of the buzzer's transistor: (3.3 V - 0.7 V) / 1000 ohm.
+BASE_MA = 3
 #: What a Pi's 3.3 V pins should give together; how many LEDs there are at the most: four seats, three in the host box.
 PI_PINS_MA, PI_LEDS = 50, 11
 

@@ -14,7 +14,7 @@ def draw() -> schemdraw.Drawing:
     sheet.box((0, 0), (4.2, 7.2), "Raspberry Pi 5\n4 GB\n\nthe table's\nprogram")
     _joined(sheet, -2.1, 2.4, -6.0, "27 W supply", "5.1 V, 5 A\nUSB-C")
     _joined(sheet, -2.1, 0.0, -6.0, "camera over\nthe felt", "ribbon, 22 to 15\ncontacts, 50 cm")
-    _joined(sheet, -2.1, -2.4, -6.0, "host box\n(optional)", "header, 10 wires\n+ fuse 0.1 A")
+    _joined(sheet, -2.1, -2.4, -6.0, "host box\n(optional)", "header, 8 wires,\none with a fuse")
     _joined(sheet, 2.1, 2.8, 6.4, "TV", "micro HDMI")
     _joined(sheet, 2.1, 0.9, 6.4, "pad board 1", "USB cable")
     _joined(sheet, 2.1, -1.0, 6.4, "pad board 2 ...", "USB cable")

@@ -16,7 +16,7 @@ source=$(CDPATH='' cd -- "$here/../.." && pwd)
 notes=/var/lib/dicetable-install
 app=/opt/dicetable
 state=/var/lib/dicetable
-dry=no undo=no tv=no any=no wifi='' wifi_password='' name=''
+dry=no undo=no tv=no any=no wifi='' wifi_password='' name='' asked=''
 changes=0
 
 usage() {
@@ -33,14 +33,16 @@ while [ $# -gt 0 ]; do
         --undo) undo=yes ;;
         --tv) tv=yes ;;
         --any) any=yes ;;
-        --wifi) [ $# -ge 2 ] || stop "--wifi wants a name." 2; wifi=$2; shift ;;
-        --wifi-password) [ $# -ge 2 ] || stop "--wifi-password wants a password." 2; wifi_password=$2; shift ;;
-        --name) [ $# -ge 2 ] || stop "--name wants a name." 2; name=$2; shift ;;
+        --wifi) [ -n "${2:-}" ] || stop "--wifi wants a name." 2; wifi=$2; shift ;;
+        --wifi-password) [ -n "${2:-}" ] || stop "--wifi-password wants a password." 2; wifi_password=$2; shift ;;
+        --name) [ -n "${2:-}" ] || stop "--name wants a name." 2; name=$2; shift ;;
         -h | --help) usage; exit 0 ;;
         *) stop "There is no option $1; see --help." 2 ;;
     esac
+    [ "$1" = --undo ] || [ "$1" = --dry-run ] || asked=yes
     shift
 done
+[ "$undo$asked" != yesyes ] || stop "--undo takes everything away: it goes with --dry-run alone." 2
 
 # ---- how things are done: said in a dry run, done otherwise ----------------------------------------------------
 
@@ -118,6 +120,9 @@ if [ "$undo" = yes ]; then
     if [ -d /run/systemd/system ]; then
         try systemctl daemon-reload
         try udevadm control --reload
+        try systemctl try-reload-or-restart systemd-journald avahi-daemon
+        # Without its file the Wi-Fi ends now and not at the next start.
+        ! command -v nmcli >/dev/null 2>&1 || try nmcli connection reload
     fi
     run rm -rf "$notes"
     say "Everything is taken away. What stays: the ledger in $state, /etc/dicetable/table.toml, packages of Debian."
@@ -135,16 +140,28 @@ case $codename in
     *) [ "$any" = yes ] || stop "This is $codename; the table is made for bookworm and trixie. --any tries it all the same." ;;
 esac
 if [ -n "$wifi" ]; then
-    case ${#wifi_password} in
-        [0-7]) stop "A Wi-Fi password has at least 8 letters: --wifi-password." 2 ;;
-    esac
+    # What phones and the file of the connection take: 1 to 32 bytes, 8 to 63 plain letters, no sign that means more.
+    [ "${#wifi_password}" -ge 8 ] || stop "A Wi-Fi password has at least 8 letters: --wifi-password." 2
+    [ "${#wifi_password}" -le 63 ] || stop "A Wi-Fi password has at most 63 letters." 2
+    [ "$(printf %s "$wifi" | wc -c)" -le 32 ] || stop "The name of a Wi-Fi has at most 32 bytes: 32 plain letters." 2
     case "$wifi$wifi_password" in
-        *[\"\\]*) stop "Name and password of the Wi-Fi go without quotation marks and backslashes." 2 ;;
+        *[\"\\\;]* | *[[:cntrl:]]*)
+            stop "Name and password of the Wi-Fi go without quotation marks, backslashes and semicolons, on one line." 2 ;;
     esac
+    for word in "$wifi" "$wifi_password"; do
+        case "$word" in
+            " "* | *" ") stop "Name and password of the Wi-Fi neither begin nor end with a blank." 2 ;;
+        esac
+    done
+    [ -z "$(printf %s "$wifi_password" | LC_ALL=C tr -d ' -~')" ] || stop "A Wi-Fi password has plain letters, digits and signs only." 2
+elif [ -n "$wifi_password" ]; then
+    stop "A Wi-Fi password belongs to a name: --wifi." 2
 fi
 case $name in
     *[!a-z0-9-]*) stop "A name has small letters, digits and - only." 2 ;;
+    -* | *-) stop "A name neither begins nor ends with -." 2 ;;
 esac
+[ "${#name}" -le 63 ] || stop "A name has at most 63 letters." 2
 
 # ---- packages --------------------------------------------------------------------------------------------------
 
@@ -228,6 +245,8 @@ put "$here/table.toml" /etc/dicetable/table.toml 640 keep
 [ "$(stat -c %G /etc/dicetable/table.toml 2>/dev/null || echo dicetable)" = dicetable ] ||
     run chgrp dicetable /etc/dicetable/table.toml
 [ -d "$state" ] || run install -d -m 750 -o dicetable -g dicetable "$state"
+# A ledger that an undo has left belongs to the number that the user had then.
+[ "$(stat -c %U "$state" 2>/dev/null || echo dicetable)" = dicetable ] || run chown -R dicetable:dicetable "$state"
 put "$here/60-dicetable.rules" /etc/udev/rules.d/60-dicetable.rules 644
 put "$here/journald.conf" /etc/systemd/journald.conf.d/dicetable.conf 644
 put "$here/dicetable.avahi" /etc/avahi/services/dicetable.service 644

@@ -70,6 +70,18 @@ def test_everything_is_fixed_before_the_start_and_configured_once(library):
     }
 
 
+@pytest.mark.parametrize(
+    ("model", "mode"),
+    [("imx708_wide_noir", (2304, 1296)), ("imx219", (1640, 1232)), ("imx708", (2304, 1296)), ("ov5647", None)],
+)
+def test_the_mode_that_shows_the_whole_field_is_asked_for(library, model, mode):
+    made, camera, _ = library
+    made.global_camera_info.return_value = [{"Num": 0, "Model": model}]
+    PiCamera().open()
+    configured = camera.create_video_configuration.call_args.kwargs
+    assert configured.get("sensor") == (None if mode is None else {"output_size": mode})
+
+
 def test_a_lens_is_set_only_where_there_is_one(library):
     _, camera, _ = library
     PiCamera(lens_dioptres=1.7).open()

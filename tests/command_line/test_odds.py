@@ -68,12 +68,19 @@ def test_a_card_of_ones_own_is_a_file(dicetable, tmp_path):
     other = tmp_path / "ours.json"
     other.write_text('{"name": "ours", "big": {"pays": {"6": "6:5"}}}')
     assert json.loads(dicetable("odds", "--card", other, "--json").stdout)["big_6"]["edge"] == "0"
-    for text, status in (('{"name": "ours"}', 1), ("{", 1), ('{"name": "ours", "big": {"pays": {"7": "6:5"}}}', 1)):
+    for text, words in (
+        ('{"name": "ours"}', "no bet at all"),
+        ("{", "is not JSON"),
+        ('{"name": "ours", "big": {"pays": {"7": "6:5"}}}', "big has no number '7'"),
+        ('{"name": "ours", "big": {"pays": {"6": "1:0"}}}', "two whole numbers from 1 to 1000000, not '1:0'."),
+    ):
         other.write_text(text)
         done = dicetable("odds", "--card", other)
-        assert done.returncode == status
+        assert done.returncode == 1
         assert len(done.stderr.splitlines()) == 1
-        assert "Traceback" not in done.stderr
+        assert words in done.stderr
+    other.write_bytes(b"\xff\xfe")
+    assert dicetable("odds", "--card", other).stderr.endswith("is not text in UTF-8.\n")
     assert dicetable("odds", "--card", tmp_path / "none.toml").returncode == 1
     done = dicetable("odds", "--card", "vegas")
     assert (done.returncode, done.stdout) == (2, "")

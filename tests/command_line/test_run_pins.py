@@ -104,5 +104,5 @@ def test_a_pin_named_twice_is_refused_when_the_file_is_read() -> None:
     parse("[gpio]\nseats = 1\n[host_box]\nbuzzer = 17\n")  # a box that is not there takes none
     with pytest.raises(ConfigError, match=r"^\[gpio\] factory is one of lgpio, rpigpio, pigpio, mock, not 'native'"):
         parse('[gpio]\nfactory = "native"\n')
-    with pytest.raises(ConfigError, match=r"^\[gpio\] seat_1 lies between 2 and 27, and 28 does not"):
+    with pytest.raises(ConfigError, match=r"^each entry of \[gpio\] seat_1 lies between 2 and 27, and 28 does not"):
         parse("[gpio]\nseat_1 = [4, 17, 27, 28]\n")

@@ -32,6 +32,19 @@ def test_sources_that_cannot_be_used_get_one_sentence(dicetable, tmp_path):
         assert done.stdout == ""
 
 
+def test_a_table_is_watched_as_it_is_set_up(dicetable, tmp_path, shared):
+    frames = next((shared / "renders").glob("seq*"))
+    config = tmp_path / "table.toml"
+    config.write_text(f'[camera]\nsource = "{frames}"\n[surface]\nfind = "picture"\n')
+    done = dicetable("watch", "--config", config, "--json")
+    assert done.returncode == 0, done.stderr
+    assert sum(line["event"] in ("throw", "no_roll") for line in lines(done)) == 1
+    config.write_text('[camera]\nsource = ""\n')
+    assert dicetable("watch", "--config", config).returncode == 3
+    for wrong in ([], ["sim", "--config", config], ["--config", config, "--fps", "30"]):
+        assert dicetable("watch", *wrong).returncode == 2
+
+
 def test_every_labelled_sequence_gives_exactly_one_verdict_and_no_wrong_throw(dicetable, shared):
     truth = json.loads((shared / "renders" / "truth.json").read_text())
     for sequence in truth["sequences"]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from dataclasses import replace
 
 import pytest
+import serial
 
 import firmware
 from controller.config import Config, GpioOptions, HostBoxOptions
@@ -49,12 +52,19 @@ def test_ports_that_a_running_table_holds_are_no_missing_boards(tmp_path):
     seating = tmp_path / "pads.json"
     seating.write_text(json.dumps({"order": ["aa01:0"], "players": {}}))
 
-    def held(_path):
-        raise attached.PortHeld
+    def shut(why: str):
+        def ask(_path):
+            raise attached.PortShut(why)
 
-    (told,) = attached.pads(["/dev/a"], seating, held)
-    assert told.state == WARN
-    assert "/dev/a cannot be opened" in told.text
+        return attached.pads(["/dev/a", "/dev/b"], seating, ask)
+
+    (told,) = shut("held")
+    assert (told.state, told.text.split(":")[0]) == (WARN, "/dev/a, /dev/b cannot be opened")
+    (told,) = shut("forbidden")
+    assert (told.state, told.text) == (WARN, "/dev/a, /dev/b may not be opened by this user.")
+    assert "dialout" in told.advice
+    odd, missing = shut("odd")
+    assert (odd.text, missing.state) == ("/dev/a, /dev/b is no serial port of a board.", FAULT)
 
 
 def test_no_boards_at_all_is_no_fault(tmp_path):
@@ -64,9 +74,24 @@ def test_no_boards_at_all_is_no_fault(tmp_path):
     assert attached.known_boards(tmp_path / "pads.json") == []
 
 
-def test_a_real_port_that_is_not_there_is_held(tmp_path):
-    with pytest.raises(attached.PortHeld):
-        attached.listen_on(str(tmp_path / "ttyACM0"))
+def test_a_real_port_that_cannot_be_opened_says_why(tmp_path, monkeypatch):
+    def why(path: str) -> str:
+        with pytest.raises(attached.PortShut) as shut:
+            attached.listen_on(path)
+        return shut.value.why
+
+    assert why(str(tmp_path / "ttyACM0")) == "odd"
+    assert why("/dev/null") == "odd"
+    wire, port = os.openpty()
+    try:
+        with serial.Serial(os.ttyname(port), exclusive=True):
+            assert why(os.ttyname(port)) == "held"
+        # Root may open everything, so the refusal is made up.
+        monkeypatch.setattr(os, "open", lambda *_, **__: (_ for _ in ()).throw(PermissionError(errno.EACCES, "no")))
+        assert why(os.ttyname(port)) == "forbidden"
+    finally:
+        os.close(wire)
+        os.close(port)
 
 
 def test_pins(monkeypatch):
@@ -78,7 +103,8 @@ def test_pins(monkeypatch):
     def missing(name):
         raise PinsError(f"The pin factory {name} is not installed.")
 
-    assert attached.pins(config, missing).state == FAULT
+    told = attached.pins(config, missing)
+    assert (told.state, "Install it" in told.advice) == (FAULT, True)
 
     def stuck(pin, part, factory):
         one = button(pin, part, factory)

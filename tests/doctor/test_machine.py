@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import sqlite3
 import stat
 import time
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.commands.doctor import why_shut
 from controller.doctor import machine
 from controller.doctor.finding import FAULT, OK, SKIP, WARN
 from controller.ledger import Ledger
@@ -128,14 +130,25 @@ def test_a_ledger_that_verifies_and_one_that_does_not(evening, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("host", "address", "free", "served", "state"),
+    ("host", "address", "shut", "served", "state"),
     [
-        ("0.0.0.0", "192.168.1.20", True, False, OK),
-        ("0.0.0.0", "192.168.1.20", False, True, OK),
-        ("0.0.0.0", "192.168.1.20", False, False, FAULT),
-        ("0.0.0.0", "127.0.0.1", True, False, WARN),
-        ("127.0.0.1", "192.168.1.20", True, False, WARN),
+        ("0.0.0.0", "192.168.1.20", None, False, OK),
+        ("0.0.0.0", "192.168.1.20", "the port is in use", True, OK),
+        ("0.0.0.0", "192.168.1.20", "the port is in use", False, FAULT),
+        ("0.0.0.0", "127.0.0.1", None, False, WARN),
+        ("127.0.0.1", "192.168.1.20", None, False, WARN),
     ],
 )
-def test_the_network(host, address, free, served, state):
-    assert machine.network(host, address, free, 8080, served).state == state
+def test_the_network(host, address, shut, served, state):
+    told = machine.network(host, address, shut, 8080, served)
+    assert told.state == state
+    assert (state == FAULT) is ("at 0.0.0.0:8080: the port is in use." in told.text)
+
+
+def test_an_address_that_is_not_this_machines_is_no_port_in_use():
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen(1)
+        assert why_shut("127.0.0.1", other.getsockname()[1]) == "the port is in use by another program"
+    assert why_shut("127.0.0.1", 0) is None
+    assert "use by another program" not in why_shut("192.0.2.77", 8080)

@@ -47,6 +47,11 @@ def test_each_fault_is_named_and_comes_with_advice(empty, faults, fault, part, s
     assert others <= ({"surface"} if part == "focus" else {"focus"})
 
 
+def test_a_picture_that_is_white_all_over_is_no_missing_mat(empty):
+    (told,) = picture.findings([np.full_like(empty[0], 254)], None)
+    assert (told.part, told.state, told.text) == ("light", FAULT, "The picture is white all over.")
+
+
 @pytest.mark.parametrize("known", [0.8, 1.3, 2.2])
 def test_the_width_of_an_edge_is_measured(known):
     """On drawn markers whose blur is known."""

@@ -46,12 +46,8 @@ def test_the_host_box_is_wired_as_table_toml_proposes(diagrams):
     pins = importlib.import_module("pins")
     text = (diagrams / "host_box.svg").read_text(encoding="utf-8")
     for pin, part in pin_plan(GpioOptions(seats=4), HostBoxOptions(on=True)).items():
-        words = f"GPIO{pin}"
-        if "host box" in part:
-            words = f"{pins.PI_PINS[pin]} {words}"
-        elif "seat 1" in part:
-            words = f"{words} {pins.PI_PINS[pin]}"
-        assert words in text, part
+        at = pins.PI_PINS[pin]
+        assert (f"{at} GPIO{pin}" if "host box" in part else f"GPIO{pin} {at}") in text, part
 
 
 def test_the_camera_diagram_shows_what_the_calculator_says(diagrams):
@@ -73,7 +69,7 @@ def test_the_power_budget_is_the_firmwares(diagrams):
         assert board.uncapped_ma == 2 * seats * (3 * lights.LIGHT_MA + lights.IDLE_MA)
     assert power.Board(12).uncapped_ma > power.USB_MA  # without the cap it would not do
     assert power.boards_on("Pi 5 with its 27 W supply") >= 3  # the twelve-seat table of parts.md
-    assert power.PI_LEDS * power.LED_MA <= power.PI_PINS_MA
+    assert power.PI_LEDS * power.LED_MA + power.BASE_MA <= power.PI_PINS_MA
 
 
 def test_the_page_on_power_has_the_table_of_today(diagrams, hardware):
@@ -82,6 +78,9 @@ def test_the_page_on_power_has_the_table_of_today(diagrams, hardware):
     assert power.written(text) == text, "run python hardware/diagrams/power.py"
     assert f"lost after\n  {power.Board(12).cable_m():.0f} m" in text
     assert "| 12 seats | 1464 mA | 350 mA |" in text
+    all_leds = power.PI_LEDS * power.LED_MA
+    assert f"take {all_leds} mA, and with {power.BASE_MA} mA for" in text
+    assert f"transistor {all_leds + power.BASE_MA} of the about {power.PI_PINS_MA} mA" in text
 
 
 def parts(hardware) -> dict[str, tuple[int, int, int]]:
@@ -100,5 +99,10 @@ def test_the_counts_of_the_parts_fit_one_another(hardware):
     for name in ("74AHCT125 level shifter", "fuse, self-resetting, 0.5 A", "capacitor 1000 µF, 10 V", "USB cable, 2 m"):
         assert count[name] == boards, name
     assert count["WS2812 light, single, on a small board"] == (0, 2 * pads[1], 2 * pads[2])
+    boxes = count["self-tapping screw 3 x 12 mm"]
+    assert boxes == tuple(4 * seats for seats in pads)
+    assert count["capacitor 100 nF"] == boards
+    assert count["wood screw 4 x 20 mm, countersunk"] == (20, 20, 20) == (4 + 4 * count["printed rail corner"][0],) * 3
+    assert count["screw M4 x 40 with nut"] == (8,) * 3  # two a socket, four sockets
     leds = [sum(column) for column in zip(*(n for name, n in count.items() if "LED" in name), strict=True)]
     assert count["resistor 330 Ω"] == tuple(led + board for led, board in zip(leds, boards, strict=True))

@@ -79,6 +79,43 @@ def test_the_puck_and_the_betting_lamp_follow_the_round(table, lit, until) -> No
     until(lambda: lit() == {"puck_off", "betting"})
 
 
+def test_the_puck_follows_a_bank_too(table, lit, until) -> None:
+    does(table, cmd="open", game="bank", players=["Alice", "Bo"], buy_in=500)
+    does(table, cmd="bet", player="Alice", bet="pass", amount=10)
+    until(lambda: lit() == {"puck_off", "betting"})
+    does(table, cmd="throw", dice=[4, 4], source="tapped")
+    until(lambda: lit() == {"puck_on", "betting"})
+    does(table, cmd="throw", dice=[3, 4], source="tapped")
+    until(lambda: lit() == {"puck_off", "betting"})
+
+
+def test_in_poker_the_betting_lamp_is_lit_while_somebody_may_bet(table, lit, until, press, box) -> None:
+    does(table, cmd="open", game="poker", players=["Alice", "Bo", "Cara"], buy_in=500)
+    does(table, cmd="deal")
+    until(lambda: lit() == {"betting"})
+    does(table, cmd="check", player=table.snapshot().public()["turn"])
+    until(lambda: lit() == set())  # he throws
+    does(table, cmd="dice_out")
+    until(lambda: lit() == {"betting"})
+    until(lambda: lit() == set())  # it blinks
+    press("again")
+    until(lambda: not table.snapshot().public()["dice_out"])
+    assert box.last == "throw-again key: done"
+    does(table, cmd="dice_out")
+    table.notice("ask_host", third=False, values=[3], why="This table takes no throws from the camera.")
+    time.sleep(0.1)
+    press("accept")
+    until(lambda: table.snapshot().public()["die"] == 3)
+
+
+def test_no_bets_are_taken_while_the_host_has_paused_the_table(table, lit, until) -> None:
+    until(lambda: lit() == {"puck_off", "betting"})
+    table.notice("pause", on=True)
+    until(lambda: lit() == {"puck_off"})
+    table.notice("pause", on=False)
+    until(lambda: lit() == {"puck_off", "betting"})
+
+
 def test_throw_again_sends_the_dice_back_once(table, box, press, until, lit) -> None:
     does(table, cmd="dice_out")
     press("again")
@@ -215,6 +252,11 @@ def test_what_is_lit_for_each_state() -> None:
     for phase in ("waiting", "opening", "over"):
         assert lamps(street | {"phase": phase}) == Lamps()
     assert lamps(street | {"phase": "opening", "dice_out": True}) == Lamps(betting="blink")
+    assert lamps(street | {"dice_out": True}, paused=True) == Lamps(puck_off=True, betting="blink")
+    assert lamps(street | {"game": "bank", "phase": "point"}) == Lamps(puck_on=True, betting="steady")
+    poker = {"game": "poker", "phase": "circuit", "dice_out": False, "may": None}
+    assert lamps(poker) == Lamps()
+    assert lamps(poker | {"may": {"check": True}}) == Lamps(betting="steady")
 
 
 def test_what_a_key_means() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from controller.config import GpioOptions, HostBoxOptions
 from controller.pin_board import BOARD_ID, FAINT, PinBoard, level
-from controller.pin_plan import PinTwice, pin_plan, seat_pins
+from controller.pin_plan import PinsWrong, pin_plan, seat_pins
 from controller.pins import PinsError, open_factory
 from firmware import lights
 
@@ -175,7 +175,7 @@ def test_a_factory_that_cannot_be_had_is_named_and_no_other_is_taken() -> None:
     ],
 )  # fmt: skip
 def test_a_pin_named_twice_is_refused_by_name(gpio, box, words) -> None:
-    with pytest.raises(PinTwice) as told:
+    with pytest.raises(PinsWrong) as told:
         pin_plan(gpio, box)
     assert str(told.value) == words
 

@@ -36,6 +36,15 @@ def test_events_state_and_refusal():
     assert (refused["ok"], refused["refused"]) == (False, "not_allowed")
 
 
+def test_a_picture_is_named_by_its_hash():
+    for named in ("no", "../../etc/passwd", "F" * 64, {"hash": "no"}, 5, ""):
+        _, (_, refused, state) = played(OPEN, {"cmd": "throw", "dice": [4, 2], "picture": named}, {"cmd": "state"})
+        assert refused["refused"] == "bad_input"
+        assert refused["why"].startswith("A picture is named by its hash, 64 signs from 0 to f, not ")
+        assert state["state"]["throws"] == 0
+    assert played(OPEN, {"cmd": "throw", "dice": [4, 2], "picture": "f" * 64})[1][1]["ok"]
+
+
 def test_state_has_the_fields_of_the_rules():
     _, (_, _, _, reply) = played(
         OPEN,

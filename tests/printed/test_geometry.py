@@ -8,6 +8,7 @@ import math
 import pytest
 
 from controller.geometry import BORDER_MM, GOOD_PX, LEAST_PX, MODULES, Picture, Play, half_angles, look
+from vision.cameras.picamera import WHOLE_FIELD
 from vision.simulate.geometry import Pinhole
 
 HD, PLAY = Picture(1280, 720), Play(600, 400, 16)
@@ -68,4 +69,14 @@ def test_the_command_speaks_to_programs_and_to_people(dicetable_here):
     assert all(one["source"] for one in told)
     text = dicetable_here("doctor", "--geometry").output
     assert "Camera Module 3 Wide" in text
-    assert dicetable_here("doctor", "--geometry", "--size", "big").exit_code == 2
+    for wrong in (["--size", "big"], ["--size", "0000x0000"], ["--width", "nan"], ["--height", "inf"], ["--die", "0"]):
+        assert dicetable_here("doctor", "--geometry", *wrong).exit_code == 2, wrong
+
+
+def test_a_picture_of_more_pixels_than_the_sensor_gives_shows_no_more_of_a_die():
+    for name, sensor in (("Global Shutter, 6 mm lens", (1456, 1088)), ("Camera Module 2", (1640, 1232))):
+        (module,) = [one for one in MODULES if one.name == name]
+        assert WHOLE_FIELD[module.sensor.lower()] == sensor
+        most = look(module, Picture(*sensor), PLAY, 900).die_px
+        assert look(module, Picture(4096, 3072), PLAY, 900).die_px == pytest.approx(most, rel=0.01)
+        assert look(module, Picture(640, 480), PLAY, 900).die_px == pytest.approx(most * 640 / sensor[0], rel=0.01)

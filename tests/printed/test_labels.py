@@ -48,5 +48,9 @@ def test_the_command_asks_for_the_address(dicetable_here, tmp_path):
     done = dicetable_here("labels")
     assert done.exit_code == 1
     assert done.output.startswith("dicetable: Say with --address what phones open")
+    for wrong in ("http://x y", "ftp://10.42.0.1", "10.42.0.1:99999", "http://", "\n"):
+        done = dicetable_here("labels", "--address", wrong)
+        assert (done.exit_code, done.output.count("\n")) == (1, 1), done.output
+        assert "No phone opens" in done.output
     assert dicetable_here("labels", "--seats", "3", "--address", "10.42.0.1:8080").exit_code == 0
     assert (tmp_path / "labels.pdf").read_bytes().startswith(b"%PDF")

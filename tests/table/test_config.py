@@ -49,9 +49,9 @@ def test_a_poker_game_is_set_up_with_options_of_its_own():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("[tabel]", "there is no section [tabel]; did you mean table?."),
+        ("[tabel]", "there is no section [tabel] (did you mean table?)."),
         ("[xyzzy]", "there is no section [xyzzy]."),
-        ('[table]\nlegder = "x"', "[table] has no option legder; did you mean ledger?."),
+        ('[table]\nlegder = "x"', "[table] has no option legder (did you mean ledger?)."),
         ("[web]\nqqq = 1", "[web] has no option qqq."),
         ("[web]\nport = 99999", "[web] port lies between 1 and 65535, and 99999 does not."),
         ("[web]\nport = -1", "[web] port lies between 1 and 65535, and -1 does not."),
@@ -64,8 +64,8 @@ def test_a_poker_game_is_set_up_with_options_of_its_own():
         ("[camera]\nfps = inf", "[camera] fps lies between 5 and 120, and inf does not."),
         ("[camera]\nsize = 640", "[camera] size is a list, not 640."),
         ("[camera]\nsize = [640]", "[camera] size has 2 entries, not 1."),
-        ('[camera]\nsize = [640, "a"]', "[camera] size is a whole number, not 'a'."),
-        ('[table]\nlanguage = "svv"', "[table] language is one of en, sv, vi, not 'svv'; did you mean sv?."),
+        ('[camera]\nsize = [640, "a"]', "each entry of [camera] size is a whole number, not 'a'."),
+        ('[table]\nlanguage = "svv"', "[table] language is one of en, sv, vi, not 'svv' (did you mean sv?)."),
         ('[surface]\nfind = "corners"', "[surface] find is corners, so corners must be given: eight numbers."),
         ("[surface]\nwidth_mm = 440", "[surface] width_mm and depth_mm belong together: give both, or neither."),
         (
@@ -76,18 +76,26 @@ def test_a_poker_game_is_set_up_with_options_of_its_own():
             '[surface]\nfind = "corners"\ncorners = [0, 0, 9, 0, 9, 9, 0, 9]',
             "[surface] find is corners, so width_mm and depth_mm must be given.",
         ),
+        (
+            '[web]\naddress = "http://10.42.0.1:8080"',
+            "[web] address is a machine and its port like 192.168.1.20:8080, not 'http://10.42.0.1:8080'.",
+        ),
+        (
+            "[host_box]\non = true\npuck_off = 1",
+            "Pin 1 is not free on a Pi: for the host box's puck lamp OFF take one from 2 to 27.",
+        ),
         ("web = 3", "web is a section: write [web] on a line of its own."),
         ("[game]\nrules = 3", "[game] rules is a table of options, not 3."),
-        ("[game.rules]\nminimun = 3", "[game.rules] has no option minimun; did you mean minimum?."),
+        ("[game.rules]\nminimun = 3", "[game.rules] has no option minimun (did you mean minimum?)."),
         (
             '[game.rules]\nleaning = "never"',
             "[game.rules] The option leaning is one of host, counts, rethrow, not 'never'.",
         ),
-        ('[game]\ngame = "bnak"', "[game] game is one of street, bank, poker, not 'bnak'; did you mean bank?."),
+        ('[game]\ngame = "bnak"', "[game] game is one of street, bank, poker, not 'bnak' (did you mean bank?)."),
         ('[game]\ngame = "bank"\nrules = {dice_pass = "x"}', "[game.rules] has no option dice_pass."),
         ('[game]\ngame = "poker"\nrules = {minimum = 5}', "[game.rules] has no option minimum."),
         ('[game]\ngame = "poker"\nrules = {cards = 9}', "[game.rules] Each is dealt 7 cards or 11, not 9."),
-        ("[game.rules]\nmaximum = 3", "[game.rules] has no option maximum; did you mean minimum?."),
+        ("[game.rules]\nmaximum = 3", "[game.rules] has no option maximum (did you mean minimum?)."),
         (
             '[game]\ngame = "bank"\n[game.rules]\nminimum = 30\nmaximum = 3',
             "[game.rules] The minimum 30 is more than the maximum 3.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from types import SimpleNamespace
 
 import numpy as np
@@ -24,6 +25,32 @@ def test_without_the_pin_nothing_of_the_host_is_shown_or_done(game, person, tabl
         status, told = stranger.post(path, cmd="void", do="pause", player="Bo")
         assert (status, told["why"]) == (403, "Please enter the host's PIN again."), path
     assert table.snapshot().seq == before
+
+
+def test_the_host_lets_the_pads_be_found(game, host, table):
+    asked = table.subscribe(64)
+
+    def becomes(wanted: bool) -> None:
+        end = time.monotonic() + 5
+        while (view := host.view("host"))["finding_pads"] is not wanted:
+            assert time.monotonic() < end
+            host._pages.wait(view["v"], 0.2)
+
+    def told(kind: str) -> dict:
+        while (item := asked.get(5)) is not None:
+            if getattr(item, "kind", "") == kind:
+                return item.fields
+        raise AssertionError(f"nobody told of {kind}")
+
+    assert host.view("host")["finding_pads"] is False
+    assert host.post("/host/screens", do="find_pads")[0] == 200
+    assert told("learn_pads") == {"on": True}
+    table.notice("pads_learn", asking="Bo", found=0)  # as the pads answer
+    becomes(True)
+    assert host.post("/host/screens", do="end_finding")[0] == 200
+    assert told("learn_pads") == {"on": False}
+    table.notice("pads_learn", asking=None, found=0)
+    becomes(False)
 
 
 def test_wrong_pins_are_slowed_after_five_even_the_right_one(person):

@@ -14,6 +14,16 @@ from typing import Any
 from vision.cameras.base import CameraBusy, CameraMissing, CameraStalled
 from vision.frames import Frame
 
+#: Sensor -> (width, height) of its largest mode that shows the whole field at 30 frames a second
+#: (raspberrypi.com/documentation/accessories/camera.html; `rpicam-hello --list-cameras`). It is asked for: left to
+#: itself libcamera takes the mode nearest in size, which on an imx708 or imx219 may be cut to two thirds of the field.
+WHOLE_FIELD = {
+    "imx219": (1640, 1232),
+    "imx296": (1456, 1088),
+    "imx477": (2028, 1520),
+    "imx500": (2028, 1520),
+    "imx708": (2304, 1296),
+}
 #: How far the exposure that a frame reports may be from the one asked for; sensors round to whole lines.
 EXPOSURE_TOLERANCE = 0.03
 #: Frames with the old exposure that are passed over before the camera is said to ignore the change.
@@ -58,12 +68,15 @@ class PiCamera:
         """Raises CameraMissing without the library or the camera, CameraBusy when another program has it."""
         if self._camera is not None:
             return
-        camera = self._claim(_library())
+        library = _library()
+        camera = self._claim(library)
         frame_us = round(1e6 / self.fps)
+        mode = _whole_field(library.global_camera_info()[self._number])
         configuration = camera.create_video_configuration(
             main={"size": self._size, "format": "RGB888"},
             controls={"FrameDurationLimits": (frame_us, frame_us)},
             buffer_count=4,
+            **({} if mode is None else {"sensor": {"output_size": mode}}),
         )
         camera.configure(configuration)
         camera.set_controls(self._fixed(camera.camera_controls))
@@ -142,6 +155,11 @@ class PiCamera:
             camera, self._camera = self._camera, None
             camera.stop()
             camera.close()
+
+
+def _whole_field(info: dict) -> tuple[int, int] | None:
+    """The mode to ask for by what Picamera2 tells of a camera, whose model is like imx708_wide_noir; None: unknown."""
+    return WHOLE_FIELD.get(str(info.get("Model", "")).partition("_")[0])
 
 
 def _library() -> Any:

@@ -9,6 +9,7 @@ const faces = facePicker(["faces-0", "faces-1"]);
 let view = null;
 let live = { accept: () => {} };
 let busy = false;
+let padsThere = false;
 let toastTimer = null;
 
 function toast(text) {
@@ -197,11 +198,17 @@ function showPeople() {
   }, () => {});
 }
 
+function showFinding() {
+  show(byId("find-pads"), padsThere && view.seated.length > 0 && !view.finding_pads);
+  show(byId("end-finding"), view.finding_pads);
+}
+
 function showScreens() {
   show(byId("pause"), !view.paused);
   show(byId("resume"), view.paused);
   show(byId("close-seats"), view.seats_open);
   show(byId("open-seats"), !view.seats_open);
+  showFinding();
   setText(byId("address"), view.join.address);
   setText(byId("code"), view.join.code);
   show(byId("camera-card"), view.camera.there || view.camera.view);
@@ -260,7 +267,7 @@ for (const button of document.querySelectorAll("[data-do]")) {
     if ("twice" in button.dataset) twice(button, go); else go();
   });
 }
-for (const [id, what] of [["pause", "pause"], ["resume", "resume"], ["close-seats", "close_seats"], ["open-seats", "open_seats"], ["new-code", "new_code"]]) {
+for (const [id, what] of [["pause", "pause"], ["resume", "resume"], ["close-seats", "close_seats"], ["open-seats", "open_seats"], ["new-code", "new_code"], ["find-pads", "find_pads"], ["end-finding", "end_finding"]]) {
   byId(id).addEventListener("click", () => act("/host/screens", { do: what }));
 }
 byId("join-form").addEventListener("submit", async (event) => {
@@ -297,6 +304,8 @@ async function lookAtParts() {
     const answer = await fetch("/host/health", { cache: "no-store" });
     if (answer.ok) {
       const { parts } = await answer.json();
+      padsThere = parts.some((part) => part.pads);
+      if (view) showFinding();
       keep(byId("health"), parts, (part) => part.name, () => {
         const row = make("li");
         row.append(make("span", "state"), make("b"), make("small"), make("small"));

@@ -220,15 +220,17 @@ def _keyed(part: str, what: str, given: Any, among: frozenset[int]) -> dict[int,
 
 def rate(what: str, given: Any) -> Rate:
     """Odds as a text like "9:5" or a pair like [9, 5], or Refused. what: for the sentence."""
+    pair = given
     if isinstance(given, str) and re.fullmatch(r"\d{1,7}:\d{1,7}", given, re.ASCII):
-        given = [int(part) for part in given.split(":")]
+        pair = [int(part) for part in given.split(":")]
     if (
-        not isinstance(given, list | tuple)
-        or len(given) != 2
-        or any(type(part) is not int or not 1 <= part <= _LARGEST for part in given)
+        not isinstance(pair, list | tuple)
+        or len(pair) != 2
+        or any(type(part) is not int or not 1 <= part <= _LARGEST for part in pair)
     ):
-        raise Refused("bad_input", f'The odds of {what} are written like "9:5", not {shown(given)}.')
-    return given[0], given[1]
+        limits = f"two whole numbers from 1 to {_LARGEST}"
+        raise Refused("bad_input", f'The odds of {what} are written like "9:5", {limits}, not {shown(given)}.')
+    return pair[0], pair[1]
 
 
 def _wrong(why: str) -> Refused:

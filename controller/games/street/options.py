@@ -140,5 +140,6 @@ def _pair(square: str, pair: Any) -> list[int]:
         or len(pair) != 2
         or any(type(part) is not int or not 1 <= part <= _LARGEST_ODDS for part in pair)
     ):
-        raise Refused("bad_input", f"The odds of {square} are two whole numbers like [4, 1], not {shown(pair)}.")
+        limits = f"two whole numbers from 1 to {_LARGEST_ODDS}, like [4, 1]"
+        raise Refused("bad_input", f"The odds of {square} are {limits}, not {shown(pair)}.")
     return list(pair)
