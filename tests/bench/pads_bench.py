@@ -40,6 +40,7 @@ from controller.pin_board import FAINT, PinBoard
 from controller.pin_plan import seat_pins
 from controller.pins import open_factory
 from controller.table import Table
+from controller.threads import hand_over_soon
 
 FAINT_GREEN, FAINT_RED, FULL_GREEN, FULL_RED = (0, 3, 0), (3, 0, 0), (0, 96, 15), (96, 7, 0)
 PLAYERS = ["Alice", "Bo", "Cara", "Dan", "Elin", "Minh", "Nils", "Oda", "Per", "Qi", "Rut", "Siv"]
@@ -266,6 +267,7 @@ def main() -> None:
     options.add_argument("--only", choices=("board", "boards", "pins", "link"))
     options.add_argument("--busy", action="store_true")
     chosen = options.parse_args()
+    hand_over_soon()
     over = threading.Event()
     if chosen.busy:
         threading.Thread(target=compute, args=(over,), daemon=True).start()
