@@ -160,9 +160,7 @@ class PadLink:
 
     def _run(self) -> None:
         try:
-            with serial.Serial(
-                self.path, BAUD, timeout=0, write_timeout=WRITE_LIMIT_S, exclusive=True
-            ) as self._port:
+            with serial.Serial(self.path, BAUD, timeout=0, write_timeout=WRITE_LIMIT_S, exclusive=True) as self._port:
                 self._talk()
         except (OSError, serial.SerialException) as error:
             known = self.hello is not None
