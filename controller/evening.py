@@ -27,7 +27,7 @@ __all__ = [
 ]  # fmt: skip
 
 GAMES: dict[str, ModuleType] = {street.NAME: street, bank.NAME: bank, poker.NAME: poker}
-"""Every game by its name: a module with NAME, DICE, open_game, decide, again, evolve, public, tap_view."""
+"""Every game by its name: a module with NAME, DICE, open_game, decide, again, evolve, public, tap_view, pads."""
 
 _Link = tuple[Any, Event] | None
 

@@ -99,7 +99,7 @@ def hello_of(port: str, seconds: float) -> Hello | None:
 
 
 def copy_to_drive(image: Path, drives: Sequence[Path]) -> Path:
-    """Copies a .uf2 image of MicroPython to the board that shows as a USB drive. Raises FlashFailed."""
+    """Copies a .uf2 (MicroPython, or pad_image.py's) to the board that shows as a USB drive. Raises FlashFailed."""
     there = [drive for drive in drives if (drive / "INFO_UF2.TXT").is_file()]
     if len(there) != 1:
         found = "none is there" if not there else f"there are {len(there)}"
@@ -107,7 +107,7 @@ def copy_to_drive(image: Path, drives: Sequence[Path]) -> Path:
             f"One board must show as the drive {DRIVE_NAME} (hold its button BOOTSEL while it is plugged in); {found}."
         )
     if image.suffix.lower() != ".uf2" or not image.is_file():
-        raise FlashFailed(f"{image} is no .uf2 image of MicroPython (get it at micropython.org/download/RPI_PICO).")
+        raise FlashFailed(f"{image} is no .uf2 (MicroPython's is at micropython.org/download/RPI_PICO).")
     target = there[0] / image.name
     target.write_bytes(image.read_bytes())
     return target

@@ -1,4 +1,7 @@
-"""What a player's two lights mean, from what the table publishes. Pure; the codes are firmware/lights.py's."""
+"""What a player's two lights mean, from what the table publishes. Pure; the codes are firmware/lights.py's.
+
+What a light says in a game, that game's own module answers (controller/games/pads.py); here is what all have in common.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from controller import pad_bank
+from controller.evening import GAMES
+from controller.games.pads import CLOSED, SHOOTER, GamePads
 from firmware import lights
 
 LEFT, RIGHT = 0, 1
-FOR_SIDE = {"for": LEFT, "against": RIGHT}
+CODES = {name: code for code, name in enumerate(lights.NAMES)}
 REFUSED_S = 0.5
+#: Events after which nobody throws again, and the camera's cue is over.
+SETTLES_DICE = frozenset({"thrown", "die_thrown", "dice_out", "opened", "voided", "cashed_out", "round_opened"})
 
 Codes = tuple[int, int]
 
@@ -20,14 +26,12 @@ Codes = tuple[int, int]
 class Scene:
     """What is shown for a while, beside the state of the table.
 
-    cue: the camera says that the dice may be thrown. again: the last throw was no roll. auto_fade: whom the
-    table put against, while he has not touched it. results: player -> (won or lost, until when).
-    refused: (player, side) -> until when.
+    cue: the camera says that the dice may be thrown. again: the last throw was no roll.
+    results: player -> (won or lost, until when). refused: (player, side) -> until when.
     """
 
     cue: bool = False
     again: bool = False
-    auto_fade: str | None = None
     results: Mapping[str, tuple[int, float]] = field(default_factory=dict)
     refused: Mapping[tuple[str, int], float] = field(default_factory=dict)
 
@@ -53,36 +57,26 @@ def refused(scene: Scene, player: str, side: int, now: float) -> Scene:
     return replace(scene, refused={**running, (player, side): now + REFUSED_S})
 
 
-def happened(scene: Scene, event: Mapping[str, Any], now: float, flash_s: float) -> Scene:
-    """After one event of the table. flash_s: how long won and lost are shown."""
+def happened(scene: Scene, game: str | None, event: Mapping[str, Any], now: float, flash_s: float) -> Scene:
+    """After one event of the table, in this game. flash_s: how long won and lost are shown."""
     kind = event.get("type")
-    if kind == "round_opened":
-        return replace(scene, auto_fade=event.get("fader"), again=False)
-    if kind in ("line_bet", "line_off", "line_returned"):
-        return replace(scene, auto_fade=None) if event.get("player") == scene.auto_fade else scene
     if kind == "no_roll":
         return replace(scene, again=True, cue=False)
-    if kind in ("thrown", "dice_out", "opened", "voided", "cashed_out"):
-        return replace(scene, again=False, cue=False, auto_fade=None if kind == "opened" else scene.auto_fade)
-    if kind == "round_settled":
-        return replace(scene, auto_fade=None, results=_results(event, now + flash_s) if flash_s > 0 else {})
-    if flash_s > 0 and (decided := pad_bank.settled(event)) is not None:
-        player, code = decided
-        return replace(scene, results={**scene.results, player: (code, now + flash_s)})
+    if kind in SETTLES_DICE:
+        scene = replace(scene, again=False, cue=False)
+    pads = pads_of(game)
+    decided = pads.decided(event) if pads is not None and flash_s > 0 else {}
+    if decided:
+        fresh = {player: (lights.WON if won else lights.LOST, now + flash_s) for player, won in decided.items()}
+        return replace(scene, results={**scene.results, **fresh})
     if kind == "refused_again" and isinstance(event.get("player"), str):
         return refused(refused(scene, event["player"], LEFT, now), event["player"], RIGHT, now)
     return scene
 
 
-def _results(settled: Mapping[str, Any], until: float) -> dict[str, tuple[int, float]]:
-    right = [settled["stake"][0], *(player for player, _ in settled["fors"])]
-    wrong = [player for player, _ in settled["againsts"]]
-    won = right if settled["winner"] == "right" else wrong
-    return {
-        player: (lights.WON if player in won else lights.LOST, until)
-        for player in (*right, *wrong)
-        if settled["risk"].get(player)
-    }
+def pads_of(game: str | None) -> GamePads | None:
+    """What pads mean in the game of this name; None while none is open."""
+    return GAMES[game].pads if game in GAMES else None
 
 
 def codes(state: Mapping[str, Any], player: str | None, scene: Scene, now: float) -> Codes:
@@ -98,31 +92,13 @@ def codes(state: Mapping[str, Any], player: str | None, scene: Scene, now: float
 
 
 def _standing(state: Mapping[str, Any], player: str, scene: Scene) -> Codes:
-    closed = lights.CLOSED, lights.CLOSED
-    if state.get("game") == "poker" and player == state.get("shooter"):
+    pads = pads_of(state.get("game"))
+    said = CLOSED if pads is None else pads.lights(state, player)
+    if said == SHOOTER:
         return _shooter(state, scene)
-    if state.get("game") == "bank" and state.get("phase") in ("come_out", "point"):
-        if player == state["shooter"]:
-            return _shooter(state, scene)
-        shown = pad_bank.standing(state, player)
-        return (lights.CALL_HOST, lights.CALL_HOST) if shown == closed and state.get("host_called") else shown
-    if state.get("game") != "street" or state.get("phase") not in ("come_out", "point"):
-        return closed
-    if player == state["shooter"]:
-        return _shooter(state, scene)
-    side = line_side(state, player)
-    open_now = _line_open(state, player, side)
-    if side is None:
-        shown = (lights.MAY_FOR, lights.MAY_AGAINST) if open_now and _can_pay(state, player) else closed
-    elif side == "for":
-        shown = (lights.ON_FOR, lights.MAY_AGAINST) if open_now else (lights.HELD_FOR, lights.CLOSED)
-    else:
-        faded = state["line"].get("auto_fade", scene.auto_fade)
-        mine = lights.AUTO_FADE if faded == player else lights.ON_AGAINST
-        shown = (lights.MAY_FOR, mine) if open_now else (lights.CLOSED, lights.HELD_AGAINST)
-    if shown == closed and state.get("host_called"):
+    if said == CLOSED and state.get("host_called") and state.get("phase") != "over":
         return lights.CALL_HOST, lights.CALL_HOST
-    return shown
+    return CODES[said[LEFT]], CODES[said[RIGHT]]
 
 
 def _shooter(state: Mapping[str, Any], scene: Scene) -> Codes:
@@ -135,21 +111,3 @@ def _shooter(state: Mapping[str, Any], scene: Scene) -> Codes:
     else:
         code = lights.THROW_AGAIN if scene.again else lights.SHOOTER
     return code, code
-
-
-def line_side(state: Mapping[str, Any], player: str) -> str | None:
-    """Which side of the line this player bets on, the shooter's stake apart; None for neither."""
-    for side in FOR_SIDE:
-        if any(one == player for one, _ in state["line"][side]):
-            return side
-    return None
-
-
-def _line_open(state: Mapping[str, Any], player: str, side: str | None) -> bool:
-    if state.get("dice_out") or player in state.get("late", ()):
-        return False
-    return state["phase"] == "come_out" or (bool(state["rules"].get("late_line")) and side is None)
-
-
-def _can_pay(state: Mapping[str, Any], player: str) -> bool:
-    return state["stacks"].get(player, 0) >= state["rules"]["minimum"]

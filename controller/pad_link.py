@@ -64,11 +64,15 @@ class PadLink:
     """Owns the serial port `path` from `start` until it fails or `stop`.
 
     boots: which taps of which board were taken in; shared, so that they are known on another port too.
-    After its end `end` says why: lost, no board, cannot be opened; `why` is a sentence for people.
+    patient: listens for a hello however long it takes; else a port without one is let go after LISTEN_S.
+    After its end `end` says why: lost, no board, cannot be opened; `why` is a sentence for people. silent: it ended
+    because the board said nothing any more, not because the port failed.
     """
 
-    def __init__(self, path: str, owner: Owner, boots: Boots) -> None:
+    def __init__(self, path: str, owner: Owner, boots: Boots, patient: bool = False) -> None:
         self.path = path
+        self.silent = False
+        self._patient = patient
         self.end: str | None = None
         self.why = ""
         self.hello: Hello | None = None
@@ -105,6 +109,13 @@ class PadLink:
     def alive(self) -> bool:
         """Whether a board is at the other end and answers."""
         return self.end is None and self.hello is not None and time.monotonic() - self._heard < SILENCE_S
+
+    @property
+    def state(self) -> str:
+        """What is on the port, as its owner may tell people."""
+        if self.hello is not None:
+            return BOARD
+        return STRANGER if self.why else FREE
 
     @property
     def shown(self) -> bool:
@@ -149,9 +160,7 @@ class PadLink:
 
     def _run(self) -> None:
         try:
-            with serial.Serial(
-                self.path, BAUD, timeout=0, write_timeout=WRITE_LIMIT_S, exclusive=True
-            ) as self._port:
+            with serial.Serial(self.path, BAUD, timeout=0, write_timeout=WRITE_LIMIT_S, exclusive=True) as self._port:
                 self._talk()
         except (OSError, serial.SerialException) as error:
             known = self.hello is not None
@@ -179,12 +188,14 @@ class PadLink:
                 for frame in self._decoder.feed(self._port.read(waiting)):
                     self._take(*frame)
             if self.hello is None:
-                if now - opened > LISTEN_S:
-                    self.end, self.why = STRANGER, f"{self.path} is no pad board: nothing on it said hello"
+                if now - opened > LISTEN_S and not self.why:
+                    self.why = f"{self.path} is no pad board: nothing on it said hello"
+                if self.why and not self._patient:
+                    self.end = STRANGER
                     return
                 continue
             if now - self._heard > SILENCE_S:
-                self.end, self.why = LOST, f"{self.path}: the board fell silent"
+                self.end, self.why, self.silent = LOST, f"{self.path}: the board fell silent", True
                 return
             self._keep_up(now)
         self.end, self.why = LOST, f"{self.path} was let go"
@@ -255,6 +266,7 @@ class PadLink:
         if not 1 <= seats <= link.SEATS_MAX:
             return
         self.hello = Hello(board.hex(), boot, seats, (major, minor, patch), version, oldest)
+        self.why = ""
         if version != link.LINK_VERSION:
             self._owner.met(self, self.hello)
             return  # it would not understand us

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from serial.tools import list_ports
 
-from controller.pad_link import BOARD, FREE, LOST, STRANGER, PadLink
+from controller.pad_link import LOST, STRANGER, PadLink
 
 log = logging.getLogger(__name__)
 
@@ -57,23 +57,28 @@ class PortHealth:
 
 @dataclass(slots=True)
 class _Tried:
+    """How a port ended. identity: which port it was. board: whether a pad board has spoken on that very port."""
+
     identity: object
     state: str
     why: str
     faults: int
     again: float
+    board: bool
 
 
 class Ports:
     """Keeps a link on every port that may have a board.
 
     named: paths, or patterns like `/dev/ttyACM*`, that are tried beside the USB ports; find: whether
-    USB ports are looked for at all. make: builds a link for a path, not yet started.
+    USB ports are looked for at all. make: builds a link for a path, not yet started, and is told whether it is to be
+    patient: a port that was named in full, and one on which a board has spoken, is listened to without an end, so
+    that the board is there again with its next hello.
     """
 
     def __init__(
         self,
-        make: Callable[[str], PadLink],
+        make: Callable[[str, bool], PadLink],
         named: Sequence[str] = (),
         find: bool = True,
         found: Callable[[], list[str]] = usb_ports,
@@ -85,7 +90,8 @@ class Ports:
         self._links: dict[str, PadLink] = {}
         self._tried: dict[str, _Tried] = {}
         self._lock = threading.Lock()
-        self._over = threading.Event()
+        self._over = False
+        self._wake = threading.Event()
         self._thread = threading.Thread(target=self._run, name="pad ports", daemon=True)
 
     def start(self) -> None:
@@ -93,7 +99,8 @@ class Ports:
 
     def stop(self) -> None:
         """Lets every port go and waits until they are closed."""
-        self._over.set()
+        self._over = True
+        self._wake.set()
         if self._thread.is_alive():
             self._thread.join(5)
         with self._lock:
@@ -118,10 +125,13 @@ class Ports:
             was_board = link.hello is not None
             faults = 0 if before is None or was_board else before.faults + 1
             waits = AFTER_STRANGER_S if link.end == STRANGER else AFTER_FAULT_S
-            wait = waits[min(faults, len(waits) - 1)]
-            identity = _identity(link.path)
-            self._tried[link.path] = _Tried(identity, link.end or LOST, link.why, faults, time.monotonic() + wait)
-        if not self._over.is_set() and (before is None or before.why != link.why):
+            wait = 0.0 if link.silent else waits[min(faults, len(waits) - 1)]
+            self._tried[link.path] = _Tried(
+                _identity(link.path), link.end or LOST, link.why, faults, time.monotonic() + wait,
+                was_board or self._spoke(link.path),
+            )  # fmt: skip
+            self._wake.set()
+        if not self._over and (before is None or before.why != link.why):
             log.info("%s", link.why)
 
     def health(self) -> list[PortHealth]:
@@ -131,19 +141,20 @@ class Ports:
             for path, one in self._tried.items():
                 known[path] = PortHealth(path, one.state, one.why, self._is_named(path))
             for path, link in self._links.items():
-                known[path] = PortHealth(path, BOARD if link.hello else FREE, "", self._is_named(path))
+                known[path] = PortHealth(path, link.state, link.why, self._is_named(path))
         return [known[path] for path in sorted(known)]
 
     def _is_named(self, path: str) -> bool:
         return path in self._named or any(path in glob.glob(name) for name in self._named)
 
     def _run(self) -> None:
-        while not self._over.is_set():
+        while not self._over:
+            self._wake.clear()
             try:
                 self._look()
             except Exception:  # looking must go on, whatever a driver does
                 log.exception("looking for pad boards")
-            self._over.wait(LOOK_S)
+            self._wake.wait(LOOK_S)
 
     def _look(self) -> None:
         here = [path for name in self._named for path in sorted(glob.glob(name))]
@@ -154,7 +165,7 @@ class Ports:
                 if not os.path.exists(path):
                     del self._tried[path]  # pulled out: what comes back is tried at once
             wanted = [path for path in dict.fromkeys(here) if path not in self._links and self._due(path, now)]
-            fresh = [self._make(path) for path in wanted]
+            fresh = [self._make(path, path in self._named or self._spoke(path)) for path in wanted]
             self._links.update({link.path: link for link in fresh})
         for link in fresh:
             link.start()
@@ -162,6 +173,11 @@ class Ports:
     def _due(self, path: str, now: float) -> bool:
         tried = self._tried.get(path)
         return tried is None or now >= tried.again or tried.identity != _identity(path)
+
+    def _spoke(self, path: str) -> bool:
+        """Whether a board has spoken on the very port that is there now."""
+        tried = self._tried.get(path)
+        return tried is not None and tried.board and tried.identity == _identity(path)
 
 
 def _identity(path: str) -> object:

@@ -11,7 +11,7 @@ import json
 import logging
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 log = logging.getLogger(__name__)
@@ -25,8 +25,8 @@ class Seating:
     """Pads in table order and the player at each.
 
     Players get the free pads in that order, the first player the first pad; who has one keeps it until he
-    leaves. path: where it is kept; None: nowhere. A file that cannot be read is set aside and said so in
-    `warning`.
+    leaves. A muted pad is nobody's new one, and who was passed over gets none. path: where it is kept; None:
+    nowhere. A file that cannot be read is set aside and said so in `warning`.
     """
 
     def __init__(self, path: str | Path | None = None) -> None:
@@ -34,6 +34,9 @@ class Seating:
         self._lock = threading.RLock()
         self._order: list[str] = []
         self._players: dict[str, str] = {}
+        self._muted: set[str] = set()
+        self._since: dict[str, int] = {}
+        self._without: set[str] = set()
         self.warning: str | None = None
         self._load()
 
@@ -51,6 +54,16 @@ class Seating:
         with self._lock:
             return next((pad for pad, one in self._players.items() if one == player), None)
 
+    def away(self, there: Collection[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The boards that are known and not among those that are there: (board, the players of its pads)."""
+        with self._lock:
+            boards = dict.fromkeys(pad.rpartition(":")[0] for pad in self._order)
+            return tuple(
+                (board, tuple(one for pad, one in self._players.items() if pad.startswith(board + ":")))
+                for board in boards
+                if board not in there
+            )
+
     def before(self, pad: str) -> str | None:
         """The player at the nearest pad before this one round the table, None where nobody has one."""
         with self._lock:
@@ -67,31 +80,50 @@ class Seating:
                 self._order += new
                 self._save()
 
-    def seat(self, players: Sequence[str]) -> None:
-        """These players are at the table, clockwise: who has no pad gets the next free one."""
+    def was_another(self, pad: str, seq: int) -> bool:
+        """Whether the pad was another player's in the state of this number: what was tapped on it then was his."""
+        with self._lock:
+            return seq < self._since.get(pad, 0)
+
+    def seat(self, players: Sequence[str], seq: int = 0) -> None:
+        """These players are at the table, clockwise, in state `seq`: who has no pad gets the next free one."""
         with self._lock:
             kept = {pad: player for pad, player in self._players.items() if player in players}
-            without = [player for player in players if player not in kept.values()]
-            free = [pad for pad in self._order if pad not in kept]
+            self._without &= set(players)
+            without = [player for player in players if player not in kept.values() and player not in self._without]
+            free = [pad for pad in self._order if pad not in kept and pad not in self._muted]
             kept.update(zip(free, without, strict=False))
             if kept != self._players:
-                self._players = kept
+                self._hand_out(kept, seq)
                 self._save()
 
-    def assign(self, pad: str, player: str) -> None:
-        """This pad is this player's; whoever had it gets the pad that he had, if any."""
+    def assign(self, pad: str, player: str, seq: int = 0) -> None:
+        """This pad is this player's from state `seq` on; whoever had it gets the pad that he had, if any."""
         with self._lock:
             before, other = self.pad_of(player), self._players.get(pad)
             if before == pad:
                 return
-            if before is not None:
-                del self._players[before]
-                if other is not None:
-                    self._players[before] = other
-            self._players[pad] = player
+            players = {one: whose for one, whose in self._players.items() if one != before}
+            if before is not None and other is not None:
+                players[before] = other
+            self._without.discard(player)
+            self._hand_out({**players, pad: player}, seq)
             if pad not in self._order:
                 self._order.append(pad)
             self._save()
+
+    def pass_over(self, player: str, seq: int = 0) -> None:
+        """This player has no pad before him, from state `seq` on: he gets none until one is assigned to him."""
+        with self._lock:
+            self._without.add(player)
+            self._hand_out({pad: one for pad, one in self._players.items() if one != player}, seq)
+            self._save()
+
+    def _hand_out(self, players: dict[str, str], seq: int) -> None:
+        for pad, player in self._players.items():
+            if players.get(pad) != player:
+                self._since[pad] = seq
+        self._players = players
 
     def arrange(self, pads: Sequence[str]) -> None:
         """These pads come first, in this order: somebody walked round and pressed them."""
@@ -99,11 +131,25 @@ class Seating:
             self._order = list(dict.fromkeys(pads)) + [pad for pad in self._order if pad not in pads]
             self._save()
 
+    def is_muted(self, pad: str) -> bool:
+        """Whether the host has muted this pad: its taps count for nothing."""
+        with self._lock:
+            return pad in self._muted
+
+    def mute(self, pad: str, on: bool) -> None:
+        """A pad whose button sticks or chatters is muted until it is mended; it stays its player's."""
+        with self._lock:
+            muted = self._muted | {pad} if on else self._muted - {pad}
+            if muted != self._muted:
+                self._muted = muted
+                self._save()
+
     def forget(self, board: str) -> None:
         """This board will not come back: its players get other pads."""
         with self._lock:
             self._order = [pad for pad in self._order if not pad.startswith(board + ":")]
             self._players = {pad: one for pad, one in self._players.items() if not pad.startswith(board + ":")}
+            self._muted = {pad for pad in self._muted if not pad.startswith(board + ":")}
             self._save()
 
     def _load(self) -> None:
@@ -112,7 +158,8 @@ class Seating:
         try:
             stored = json.loads(self._path.read_text())
             order, players = stored["order"], stored["players"]
-            if not all(isinstance(pad, str) for pad in order) or not all(
+            muted, without = stored.get("muted", []), stored.get("without", [])
+            if not all(isinstance(name, str) for name in (*order, *muted, *without)) or not all(
                 isinstance(pad, str) and isinstance(player, str) for pad, player in players.items()
             ):
                 raise ValueError("not names")
@@ -121,11 +168,16 @@ class Seating:
             log.warning("%s", self.warning)
             return
         self._order, self._players = list(order), dict(players)
+        self._muted, self._without = set(muted), set(without)
 
     def _save(self) -> None:
         if self._path is None:
             return
-        text = json.dumps({"order": self._order, "players": self._players}, indent=1)
+        kept = {
+            "order": self._order, "players": self._players, "muted": sorted(self._muted),
+            "without": sorted(self._without),
+        }  # fmt: skip
+        text = json.dumps(kept, indent=1)
         beside = self._path.with_name(self._path.name + ".new")
         try:
             with open(beside, "w") as out:

@@ -9,20 +9,21 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import firmware
-from controller import pad_bank
 from controller.pad_find import PadSearch
-from controller.pad_lights import LEFT, RIGHT, Scene, codes, happened, noticed, refused
+from controller.pad_health import LATELY_S, BoardHealth, PadsHealth, advice
+from controller.pad_lights import LEFT, RIGHT, Scene, codes, happened, noticed, pads_of, refused
 from controller.pad_link import Hello, PadLink
-from controller.pad_ports import PortHealth, Ports
+from controller.pad_ports import Ports
 from controller.pad_seats import Seating, pad_name
 from controller.pad_taps import Boots, Tap
+from controller.pad_walk import Walk
 from controller.replies import Gap, Notice, Published, Reply
 from controller.table import Table
 from firmware import lights, link
@@ -33,37 +34,6 @@ MOST_ITEMS = 512
 SIDE_OF = {"for": LEFT, "against": RIGHT}
 #: Notices after which a light may have to change.
 TOLD = frozenset({"cue", "no_roll", "no_throw", "tap_refused"})
-
-
-@dataclass(frozen=True, slots=True)
-class BoardHealth:
-    """One board. version: of its firmware; old: this program brings a newer one; speaks: understands us."""
-
-    board: str
-    port: str
-    seats: int
-    version: str
-    old: bool
-    speaks: bool
-    alive: bool
-    shown: bool
-    round_trip_ms: float | None
-    bad_frames: int
-    lost_frames: int
-    players: tuple[str | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PadsHealth:
-    """What the host's page shows. taps: acknowledged ones that came over the wire; sentences: what to do."""
-
-    boards: tuple[BoardHealth, ...]
-    ports: tuple[PortHealth, ...]
-    taps: int
-    accepted: int
-    refused: int
-    asking: str | None
-    sentences: tuple[str, ...]
 
 
 class Pads:
@@ -99,8 +69,8 @@ class Pads:
         self._ports = Ports(self._make_link, ports, find)
         self._boards: dict[str, PadLink] = {}
         self._scene = Scene()
-        self._ask: list[str] = []  # learn mode: players still to press, the one asked first
-        self._found: list[str] = []  # learn mode: pads pressed so far
+        self._walk: Walk | None = None  # learn mode: who has pressed, who is asked
+        self._lately: dict[str, deque[float]] = {}  # pad -> when it was tapped, the last of them
         self._search = PadSearch()
         self._lock = threading.RLock()
         self._subscription = table.subscribe(MOST_ITEMS)
@@ -123,34 +93,42 @@ class Pads:
     def health(self) -> PadsHealth:
         with self._lock:
             boards = tuple(self._board_health(board, one) for board, one in sorted(self._boards.items()))
-            asking = self._ask[0] if self._ask else None
+            walk, there = self._walk, set(self._boards)
         ports = tuple(self._ports.health())
         sentences = [self.seating.warning] if self.seating.warning else []
         sentences += [port.why for port in ports if port.why and (port.named or port.state == "lost")]
-        sentences += [_advice(board) for board in boards if board.old or not board.speaks]
-        return PadsHealth(boards, ports, self.taps, self.accepted, self.refused, asking, tuple(sentences))
+        sentences += filter(None, map(advice, boards))
+        return PadsHealth(
+            boards, ports, self.taps, self.accepted, self.refused, walk.asking if walk else None, tuple(sentences),
+            self.seating.away(there), self.seating.warning,
+        )  # fmt: skip
 
     def learn(self, players: Sequence[str] | None = None) -> None:
         """Walk round: every pad asks to be pressed, and the first pressed is the first player's, and so on.
 
         players: in the order in which they press; all at the table, clockwise, when None.
         """
-        with self._lock:
-            self._ask = list(players if players is not None else self._state().get("players", ()))
-            self._found = []
-        self._table.notice("pads_learn", asking=self._ask[0] if self._ask else None, found=0)
-        self._draw()
+        asked = players if players is not None else self._state().get("players") or ()
+        self._go_on(lambda _: Walk(tuple(asked)))
 
-    def stop_learning(self) -> None:
-        """End it early; the pads pressed so far stay where they are."""
-        with self._lock:
-            self._ask, self._found = [], []
-        self._table.notice("pads_learn", asking=None, found=0)
+    def skip(self) -> None:
+        """The player who is asked has no pad: the next one is asked."""
+        self._go_on(lambda walk: walk and walk.skipped())
+
+    def stop_learning(self, keep: bool = True) -> None:
+        """End the walk early. keep: the pads pressed so far are their players'; else all is as it was before."""
+        self._go_on(lambda walk: walk and walk.ended() if keep else None)
+
+    def mute(self, pad: str, on: bool) -> None:
+        """Mute a pad (`BOARD:SEAT`) whose button sticks or chatters, or let it be heard again. ValueError: no such."""
+        if pad not in self.seating.order:
+            raise ValueError(f"there is no pad {pad}")
+        self.seating.mute(pad, on)
         self._draw()
 
     def assign(self, pad: str, player: str) -> None:
         """This pad (`BOARD:SEAT`) is this player's."""
-        self.seating.assign(pad, player)
+        self.seating.assign(pad, player, self._table.snapshot().seq)
         self._draw()
 
     def forget(self, board: str) -> None:
@@ -191,17 +169,19 @@ class Pads:
 
     def _board_health(self, board: str, one: PadLink) -> BoardHealth:
         hello = one.hello
-        players = tuple(self.seating.player_of(pad_name(board, seat)) for seat in range(hello.seats))
+        pads = [pad_name(board, seat) for seat in range(hello.seats)]
         return BoardHealth(
             board, one.path, hello.seats, ".".join(map(str, hello.version)), hello.version < firmware.VERSION,
             hello.link_version == link.LINK_VERSION, one.alive, one.shown, one.round_trip_ms,
-            one.bad_frames + one.bad_at_board, one.lost_frames, players,
+            one.bad_frames + one.bad_at_board, one.lost_frames,
+            tuple(map(self.seating.player_of, pads)), tuple(map(self.seating.is_muted, pads)),
+            tuple(map(self._tapped_lately, pads)), hello.version > firmware.VERSION,
         )  # fmt: skip
 
     # -- called in a port's thread ----------------------------------------------------------------------
 
-    def _make_link(self, path: str) -> PadLink:
-        return PadLink(path, self, self._boots)
+    def _make_link(self, path: str, patient: bool) -> PadLink:
+        return PadLink(path, self, self._boots, patient)
 
     def met(self, port: PadLink, hello: Hello) -> None:
         """A board said hello: it gets all its lights."""
@@ -226,34 +206,31 @@ class Pads:
         """A tap, for the first time: to the table with it."""
         pad = pad_name(tap.board, tap.seat)
         player = self.seating.player_of(pad)
+        self._count(pad, tap.arrived)
+        if self.seating.is_muted(pad):
+            port.decided(tap)
+            return
         if tap.meaning == "here":
             self._pressed_here(pad)
             port.decided(tap)
             return
-        if player is None:
-            port.decided(tap)  # nobody's pad
+        if player is None or self.seating.was_another(pad, tap.seen):
+            port.decided(tap)  # nobody's pad, or the finger of who had it before
             return
         if tap.meaning == "code":
             self._table.notice("seat_code", player=player, pad=pad)
             port.decided(tap)
             return
+        state = self._state()
+        game = pads_of(state.get("game"))
+        if game is None:
+            port.decided(tap)  # the game was closed since
+            return
         reply = self._table.submit(
-            self._command(tap.meaning, player), by=player, seen=tap.seen, arrived=tap.arrived, source="pad",
+            game.command(state, player, tap.meaning), by=player, seen=tap.seen, arrived=tap.arrived, source="pad",
             tap=tap.name,
         )  # fmt: skip
         reply.add_done_callback(lambda done: self._decided(port, tap, player, done))
-
-    def _command(self, meaning: str, player: str) -> dict[str, Any]:
-        state = self._state()
-        if state.get("game") == "bank" and meaning != "pass_dice":
-            return pad_bank.command(meaning, state, player)
-        command: dict[str, Any] = {"cmd": meaning}
-        if meaning != "pass_dice":
-            command["player"] = player
-        rules = state.get("rules", {})
-        if meaning in SIDE_OF and rules.get("line") == "open":
-            command["amount"] = rules["minimum"]  # a pad has no figures
-        return command
 
     def _decided(self, port: PadLink, tap: Tap, player: str, done: Future[Reply]) -> None:
         """In the table's thread: only put it where it is due."""
@@ -281,21 +258,38 @@ class Pads:
             return self._boards.get(tap.board, port)
 
     def _pressed_here(self, pad: str) -> None:
+        if self._walk is not None:
+            self._go_on(lambda walk: walk and walk.pressed(pad))
+        else:
+            self._pressed_to_be_found(pad)
+
+    def _go_on(self, step: Callable[[Walk | None], Walk | None]) -> None:
+        """The walk after a step; when nobody is left to be asked, the pads become their players'."""
         with self._lock:
-            if not self._ask:
-                self._pressed_to_be_found(pad)
-                return
-            if pad in self._found:
-                return
-            player = self._ask.pop(0)
-            self._found.append(pad)
-            self.seating.assign(pad, player)
-            asking, found = (self._ask[0] if self._ask else None), len(self._found)
-            if asking is None:
-                self.seating.arrange(self._found)
-                self._found = []
-        self._table.notice("pads_learn", asking=asking, found=found)
+            walk = step(self._walk)
+            if walk is not None and walk.asking is None:
+                self._settle(walk)
+                walk = None
+            self._walk = walk
+        self._table.notice("pads_learn", **(walk or Walk()).told())
         self._draw()
+
+    def _settle(self, walk: Walk) -> None:
+        seq = self._table.snapshot().seq
+        for pad, player in walk.found.items():
+            self.seating.assign(pad, player, seq)
+        for player in walk.passed_over:
+            self.seating.pass_over(player, seq)
+        self.seating.arrange(list(walk.found))
+
+    def _count(self, pad: str, now: float) -> None:
+        with self._lock:
+            self._lately.setdefault(pad, deque(maxlen=99)).append(now)
+
+    def _tapped_lately(self, pad: str) -> int:
+        with self._lock:
+            since = time.monotonic() - LATELY_S
+            return sum(at > since for at in self._lately.get(pad, ()))
 
     def _pressed_to_be_found(self, pad: str) -> None:
         player = self.seating.player_of(pad)
@@ -331,13 +325,23 @@ class Pads:
             return
         if isinstance(item, Notice) and item.kind not in TOLD:
             return
+        self._keep_walk(item)
         with self._lock:
             if isinstance(item, Published):
+                game = item.snapshot.public().get("game")
                 for event in item.events:
-                    self._scene = happened(self._scene, event, now, self._flash_s)
+                    self._scene = happened(self._scene, game, event, now, self._flash_s)
             elif isinstance(item, Notice):
                 self._scene = noticed(self._scene, item.kind, item.fields)
         self._draw()
+
+    def _keep_walk(self, item: Published | Notice | Gap | None) -> None:
+        """Who has left the table is not waited for."""
+        walk = self._walk
+        if walk is not None and isinstance(item, Published):
+            players = self._state().get("players") or ()
+            if walk.at_table(players) != walk:
+                self._go_on(lambda walk: walk and walk.at_table(players))
 
     def _draw(self) -> None:
         """Give every board the lights it should show now."""
@@ -345,7 +349,7 @@ class Pads:
             snapshot = self._table.snapshot()
             state = snapshot.public()
             if state.get("players"):
-                self.seating.seat(state["players"])
+                self.seating.seat(state["players"], snapshot.seq)
             now = time.monotonic()
             for board, port in self._boards.items():
                 wanted: list[int] = []
@@ -354,9 +358,11 @@ class Pads:
                 port.show(snapshot.seq, wanted, self._brightness)
 
     def _codes(self, pad: str, state: dict[str, Any], scene: Scene, now: float) -> tuple[int, int]:
+        if self.seating.is_muted(pad):
+            return lights.MUTED, lights.MUTED
         with self._lock:
-            if self._ask:
-                code = lights.FOUND if pad in self._found else lights.PRESS_HERE
+            if self._walk is not None:
+                code = lights.FOUND if pad in self._walk.found else lights.PRESS_HERE
                 return code, code
             pulse = self._search.code(self.seating.player_of(pad), now)
             if pulse is not None:
@@ -369,14 +375,5 @@ _ASKED: dict[str, Callable[[Pads, Mapping[str, Any], float], None]] = {
     "find_pad": lambda pads, fields, now: pads._search.search(fields["held"], now),
     "stop_finding": lambda pads, _fields, _now: pads._search.end_search(),
     "blink_pad": lambda pads, fields, now: pads._search.blink(fields["player"], now),
-    "own_pad": lambda pads, fields, _now: pads.seating.assign(fields["pad"], fields["player"]),
+    "own_pad": lambda pads, fields, _now: pads.assign(fields["pad"], fields["player"]),
 }
-
-
-def _advice(board: BoardHealth) -> str:
-    ours = ".".join(map(str, firmware.VERSION))
-    if not board.speaks:
-        return f"The board on {board.port} speaks another link version: it cannot play until it gets firmware {ours}."
-    return f"The board on {board.port} has firmware {board.version}, older than {ours}: it plays; renew it some day."
-
-

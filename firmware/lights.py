@@ -32,6 +32,7 @@ NOT_CONNECTED = 16
 PRESS_HERE = 17
 FOUND = 18
 PRESSED = 19
+MUTED = 20
 
 _GREEN = (0, 255, 40)
 _RED = (255, 20, 0)
@@ -72,6 +73,8 @@ ROWS = (
      "both pulse: press me if this is your seat"),
     (FOUND, "found", 0, 0, _BLUE, "################", "################", 125, "both steady: this pad has its seat"),
     (PRESSED, "pressed", 0, 0, _WHITE, "################", "################", 125, "your finger was felt"),
+    (MUTED, "muted", 0, 0, _AMBER, "-.-.-...........", "-.-.-...........", 125,
+     "three faint blips: the host has muted this pad; tap on a phone"),
 )  # fmt: skip
 NAMES = tuple(row[1] for row in ROWS)
 STEPS = 16

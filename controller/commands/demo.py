@@ -18,6 +18,7 @@ from controller.demo.kinds import KINDS
 from controller.demo.stage import DemoFailed
 from controller.demo.telling import tell
 from controller.ledger import LedgerError
+from controller.threads import hand_over_soon
 from vision.cameras.base import CameraError
 
 #: What may go wrong with a simulated throw.
@@ -87,6 +88,7 @@ def demo(
     """
     # A polite kill ends the evening as Ctrl-C does: cash-out, proof, nothing left behind.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    hand_over_soon()
     if throws is None and (fast or as_json):
         throws = 20
     with tempfile.TemporaryDirectory(prefix="dicetable-") as scratch:

@@ -13,7 +13,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from controller import pad_bank
 from controller.commands.printing import say
 from controller.commands.screens import Screens, open_screens
 from controller.config import Config, GameOptions, TableOptions, WebOptions
@@ -21,6 +20,8 @@ from controller.demo.evening import Parts
 from controller.demo.hands import Hand
 from controller.demo.kinds import KINDS
 from controller.demo.players import NAMES
+from controller.games.bank.pads import SPOTS
+from controller.games.street.pads import side_of
 from controller.pad_board import NoMicroPython, SimulatedBoard
 from controller.pads import Pads
 from controller.table import Table
@@ -39,7 +40,7 @@ GIVEN = frozenset({"amount", "on"})
 #: What is done in a hand of cards.
 IN_A_HAND = frozenset({"deal", "check", "bet", "call", "raise", "fold", "pass"})
 #: Bets against a bank that a pad's buttons make, by what the button means.
-MEANINGS = {spot: side for side, spot in pad_bank.SPOTS.items()}
+MEANINGS = {spot: side for side, spot in SPOTS.items()}
 
 
 class PadHand:
@@ -72,8 +73,7 @@ class PadHand:
         """Off is the button of the side on which the player stands: tapped again."""
         if command["cmd"] != "off":
             return MEANINGS.get(command.get("bet", ""), command["cmd"])
-        line = self._table.snapshot().public()["line"]
-        return next((side for side in ("for", "against") for who, _ in line[side] if who == command["player"]), None)
+        return side_of(self._table.snapshot().public(), command["player"])
 
     def _wait(self, done: Callable[[], bool]) -> bool:
         until = time.monotonic() + PAD_ANSWER_S

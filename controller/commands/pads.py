@@ -1,4 +1,4 @@
-"""`dicetable pads`: which boards are there, and new firmware for one."""
+"""`dicetable pads`: which boards are there, and new firmware for one, over its port or as a file to drop."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from controller import pad_image
 from controller.commands.options import json_option
 from controller.commands.printing import MISSING_PART, Stop, emit, say
 from controller.pad_flash import FlashFailed, MissingTool, ask_to_leave, copy_to_drive, drives, flash, hello_of
@@ -34,30 +35,38 @@ def list_boards(ports: tuple[str, ...], as_json: bool) -> None:
             emit({
                 "port": path, "board": None if hello is None else hello.board, "version": version,
                 "seats": None if hello is None else hello.seats, "old": hello is not None and hello.version < VERSION,
+                "new": hello is not None and hello.version > VERSION,
             })  # fmt: skip
         elif hello is None:
             click.echo(f"{path}: no board said hello")
         else:
-            click.echo(f"{path}: board {hello.board}, {hello.seats} seats, firmware {version}")
+            told = version + _compared(hello.version)
+            click.echo(f"{path}: board {hello.board}, {hello.seats} seats, firmware {told}")
     if not paths:
         say("No USB serial port is there.")
+
+
+def _compared(version: tuple[int, int, int]) -> str:
+    if version == VERSION:
+        return ""
+    return f" ({'older' if version < VERSION else 'newer'} than this program's {'.'.join(map(str, VERSION))})"
 
 
 @pads.command(name="flash")
 @click.argument("port", required=False)
 @click.option("--seats", type=click.IntRange(1, link.SEATS_MAX), help="How many seats are wired on this board.")
-@click.option("--image", type=click.Path(path_type=Path), help="First put this .uf2 of MicroPython on the board.")
+@click.option("--image", type=click.Path(path_type=Path), help="Copy this .uf2 on the board that shows as a drive.")
 def flash_board(port: str | None, seats: int | None, image: Path | None) -> None:
     """Give the board on PORT the firmware of this program (needs mpremote).
 
     A board fresh from the shop has no MicroPython yet: hold its button BOOTSEL while plugging it in, and call
-    this with --image alone. Stop a running table first: it holds the port.
+    this with --image and MicroPython's .uf2 alone. Stop a running table first: it holds the port.
     """
     if (port is None) == (image is None):
-        raise click.UsageError("Name the port of a board that has MicroPython, or an --image for one without.")
+        raise click.UsageError("Name the port of a board with MicroPython, or an --image for one that is a drive.")
     try:
         if image is not None:
-            say(f"Copied to {copy_to_drive(image, drives())}. The board starts with MicroPython: now flash its port.")
+            say(f"Copied to {copy_to_drive(image, drives())}. The board starts anew with it.")
             return
         hello = flash(port, seats, say)
     except MissingTool as error:
@@ -67,14 +76,34 @@ def flash_board(port: str | None, seats: int | None, image: Path | None) -> None
     click.echo(f"Board {hello.board} runs firmware {'.'.join(map(str, hello.version))} with {hello.seats} seats.")
 
 
+@pads.command(name="image")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option(
+    "--seats", type=click.IntRange(1, link.SEATS_MAX), required=True, help="How many seats are wired on this board."
+)
+def write_image(file: Path, seats: int) -> None:
+    """Write the firmware as FILE.uf2, for drag and drop on a Raspberry Pi Pico that has MicroPython.
+
+    Hold its button BOOTSEL while plugging it in (or call `loader`), and drop the file on the drive RPI-RP2. It takes
+    the place of all files on the board.
+    """
+    try:
+        file.write_bytes(pad_image.image(seats))
+    except MissingTool as error:
+        raise Stop(str(error), MISSING_PART) from None
+    except OSError as error:
+        raise Stop(f"{file} cannot be written: {error.strerror}.") from None
+    click.echo(f"{file} is written, for {seats} seats.")
+
+
 @pads.command()
 @click.argument("port")
 def loader(port: str) -> None:
-    """Let the board on PORT start as a USB drive, for a new MicroPython by drag and drop."""
+    """Let the board on PORT start as a USB drive, for a new .uf2 by drag and drop."""
     try:
         said = ask_to_leave(port, link.LEAVE_TO_LOADER)
     except FlashFailed as error:
         raise Stop(str(error)) from None
     if said is None:
         raise Stop(f"No board said hello on {port}. Hold its button BOOTSEL while plugging it in instead.")
-    click.echo("The board shows as the drive RPI-RP2 in a moment: copy a .uf2 of MicroPython on it.")
+    click.echo("The board shows as the drive RPI-RP2 in a moment: drop a .uf2 on it.")

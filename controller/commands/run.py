@@ -23,6 +23,7 @@ from controller.patience import Patience
 from controller.pictures import Pictures, pictures_folder
 from controller.service import Heart
 from controller.table import Table
+from controller.threads import hand_over_soon
 from controller.throws import Adjudicator
 from vision.cameras.base import CameraError
 
@@ -36,6 +37,7 @@ def run(config: Path | None, example: Path | None) -> None:
     A part that is missing is named, and the rest runs. Chips are chips; no money is moved.
     """
     logging.basicConfig(level=logging.WARNING, format="dicetable: %(message)s")
+    hand_over_soon()
     try:
         if example is not None:
             write_example(example)
@@ -85,7 +87,7 @@ def _start_eye(config: Config, adjudicator: Adjudicator, parts: ExitStack) -> Ey
         say("No camera: throws are rolled on the phone or named by the host.")
         return None
     try:
-        camera = camera_of(config)
+        camera = camera_of(config, lambda: adjudicator.dice)
     except CameraError as error:
         say(f"{error} The table runs without it.")
         return None

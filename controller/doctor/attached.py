@@ -104,6 +104,9 @@ def _board(path: str, hello: Hello) -> Finding:
     if hello.version < firmware.VERSION:
         return Finding("pads", WARN, f"The board on {path} has firmware {version}: older than this program's.",
                        f"dicetable pads flash {path}", figures)  # fmt: skip
+    if hello.version > firmware.VERSION:
+        return Finding("pads", WARN, f"The board on {path} has firmware {version}: newer than this program's.",
+                       "Renew this program; until then the board plays.", figures)  # fmt: skip
     return Finding("pads", OK, f"The board on {path} has {hello.seats} seats, firmware {version}.", "", figures)
 
 

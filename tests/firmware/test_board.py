@@ -29,13 +29,18 @@ class Line:
         self.number += 1
         self.port.write(link.encode(kind, self.number, payload))
 
-    def until(self, kind: int, seconds: float = 3.0) -> tuple | None:
+    def until(self, kind: int, seconds: float = 10.0) -> tuple | None:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             for _, got, _, payload in self.decoder.feed(self.port.read(64)):
                 if got == kind:
                     return link.unpack(got, payload)
         return None
+
+    def here(self) -> None:
+        """The board has just heard from its controller: for a second its lights are true."""
+        self.send(link.PING, link.pack(link.PING, SESSION, self.number))
+        assert self.until(link.PONG)
 
     def greet(self, codes: bytes) -> None:
         self.send(link.WELCOME, link.pack(link.WELCOME, SESSION))
@@ -68,9 +73,26 @@ def test_it_says_who_it_is_and_shows_what_it_is_told(board: SimulatedBoard, line
     assert board.wait_lights(lambda now: now[0] == (0, 96, 15) and now[2:] == [(0, 22, 96)] * 2, 2)
 
 
+def test_all_lights_white_at_full_take_no_more_than_a_usb_port_gives() -> None:
+    """A WS2812 takes 20 mA for each colour at full and 1 mA when dark: 24 of them would take 1,464 mA."""
+    try:
+        board = SimulatedBoard(seats=12)
+    except NoMicroPython as missing:
+        pytest.skip(str(missing))
+    with board:
+        line = Line(board)
+        line.send(link.WELCOME, link.pack(link.WELCOME, SESSION))
+        line.send(link.LIGHTS, link.pack_lights(SESSION, 1, 30, 255, bytes([lights.PRESSED] * 24)))
+        assert board.wait_lights(lambda now: all(len(set(one)) == 1 and one[0] > 0 for one in now), 5)
+        milliamperes = sum(part * 20 / 255 for one in board.lights() for part in one) + 24
+        assert 300 < milliamperes <= 350
+        line.port.close()
+
+
 def test_a_press_through_chatter_is_one_tap(board: SimulatedBoard, line: Line) -> None:
     line.greet(MAY * 2)
     for number in range(1, 6):
+        line.here()
         board.press(number % 2, "against", 0.04)
         tap = line.until(link.TAP)
         while tap[1] == number - 1:
@@ -118,6 +140,7 @@ def test_a_button_held_at_power_up_is_no_tap() -> None:
         line.greet(MAY)
         board.let_go(0, "for")
         assert line.until(link.TAP, 0.3) is None
+        line.here()
         board.press(0, "for")
         assert line.until(link.TAP)[1] == 1
         line.port.close()

@@ -2,34 +2,16 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware import lights, link
 from firmware.pads import BOTH_MS, DEBOUNCE_MS, HOLD_MS, TAP_MS, Debounce, SeatButtons, Taps
+from tests.firmware.contacts import bouncing
 
 STATE = 41
 MAY = (lights.MAY_FOR, lights.MAY_AGAINST)
-
-
-def bouncing(edges: list[tuple[int, int, int]], seed: int, until: int) -> list[int]:
-    """The level (1: down) of one contact, each millisecond. edges: (at ms, chatter ms, level after).
-
-    A contact that closes or opens makes and breaks for 1 to 8 ms, each state for a fraction of a
-    millisecond to a few, before it stays: what oscilloscope traces of tactile switches show.
-    """
-    chance = random.Random(seed)
-    trace, level = [], 0
-    for now in range(until):
-        current = next(((at, chatter, after) for at, chatter, after in reversed(edges) if now >= at), None)
-        if current is not None:
-            at, chatter, after = current
-            level = after if now - at >= chatter else chance.getrandbits(1)
-        trace.append(level)
-    return trace
 
 
 def run(trace: list[int], step: int = 1) -> tuple[int, int, list[int]]:

@@ -118,7 +118,7 @@ class NotingTable:
         return reply
 
 
-def wait_for(true: Callable[[], Any], seconds: float = 5.0) -> Any:
+def wait_for(true: Callable[[], Any], seconds: float = 20.0) -> Any:
     """What `true` gives as soon as it gives something; fails the test when it does not."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

@@ -1,4 +1,7 @@
-"""A table with pads in a process of its own, to be killed: `table_child.py DB PORTS STORE`."""
+"""A table with pads in a process of its own, to be killed: `table_child.py DB PORTS STORE PLAYER`.
+
+Prints what a tap on the player's pad may mean (for, against, off), each time it changes, once his lights say so.
+"""
 
 import sys
 import time
@@ -7,11 +10,17 @@ from controller.ledger import Ledger
 from controller.pads import Pads
 from controller.table import Table
 
-table = Table(Ledger(sys.argv[1]))
+db, ports, store, player = sys.argv[1:]
+table = Table(Ledger(db))
 table.start()
 if table.snapshot().seq == 0:
     table.submit({"cmd": "open", "game": "street", "players": ["Alice", "Bo", "Cara"], "buy_in": 500}).result()
-Pads(table, ports=[sys.argv[2]], find=False, store=sys.argv[3]).start()
-print("up", flush=True)
+pads = Pads(table, ports=[ports], find=False, store=store)
+pads.start()
+told = None
 while True:
-    time.sleep(1)
+    takes = [meaning for meaning in ("for", "against", "off") if pads.takes(player, meaning)]
+    if takes and takes != told:
+        told = takes
+        print(*takes, flush=True)
+    time.sleep(0.002)

@@ -121,8 +121,11 @@ def test_the_port_comes_back_under_another_name(make_board, make_pads, noting_ta
     assert [cmd for _, cmd, _ in table.commands] == ["for", "against"]
 
 
-def test_twelve_boards_pressed_at_once(make_board, make_pads, noting_table, until, shown) -> None:
-    boards = [make_board(1, board_id=f"{number:016x}") for number in range(12)]
+def test_twelve_boards_pressed_at_once_on_bad_wires(make_board, make_pads, noting_table, faults, until, shown) -> None:
+    boards = [
+        make_board(1, board_id=f"{number:016x}", to_board=faults(0.05, number), to_controller=faults(0.05, number + 50))
+        for number in range(12)
+    ]
     players = tuple("ABCDEFGHIJKL")
     table = noting_table(players)
     pads = make_pads(table)

@@ -77,7 +77,7 @@ def test_the_drive_of_a_fresh_board_takes_an_image(tmp_path: Path) -> None:
         copy_to_drive(image, [drive])
     drive.mkdir()
     (drive / "INFO_UF2.TXT").write_text("UF2 Bootloader")
-    with pytest.raises(FlashFailed, match="is no .uf2 image"):
+    with pytest.raises(FlashFailed, match="is no .uf2"):
         copy_to_drive(tmp_path / "other.bin", [drive])
     assert copy_to_drive(image, [drive]).read_bytes() == image.read_bytes()
 
@@ -89,7 +89,7 @@ def test_the_command_lists_the_boards(make_board) -> None:
         capture_output=True, text=True, check=False, cwd=Path(pad_flash.__file__).parent.parent,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert '"board": "00000000000000cc", "version": "1.0.0", "seats": 3, "old": false' in done.stdout
+    assert '"board": "00000000000000cc", "version": "1.0.0", "seats": 3, "old": false, "new": false' in done.stdout
 
 
 def test_port_or_image_but_not_both() -> None:

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from controller import pad_bank
+from controller import pad_lights
+from controller.games.bank import pads as bank_pads
 from controller.ledger import Ledger
-from controller.pad_lights import Scene, codes, happened
+from controller.pad_lights import Scene, codes
 from controller.table import Table
 from firmware import lights
 from tests.games.bank.playing import BankGame
@@ -20,8 +21,12 @@ def light(game: BankGame, player: str, scene: Scene | None = None, now: float = 
     return codes(game.state, player, scene or Scene(), now)
 
 
+def happened(scene: Scene, event: dict[str, Any], now: float, flash_s: float) -> Scene:
+    return pad_lights.happened(scene, "bank", event, now, flash_s)
+
+
 def tap(game: BankGame, meaning: str, player: str) -> None:
-    told: dict[str, Any] = pad_bank.command(meaning, game.state, player)
+    told: dict[str, Any] = bank_pads.command(game.state, player, meaning)
     game.do(**told)
 
 

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from controller.pad_lights import Scene, codes, happened, noticed, refused
-from firmware import lights
+from controller import pad_lights
+from controller.evening import GAMES
+from controller.pad_lights import Scene, codes, noticed, refused
+from firmware import lights, link
 
 NOTHING = (lights.CLOSED, lights.CLOSED)
 MAY = (lights.MAY_FOR, lights.MAY_AGAINST)
@@ -20,6 +22,10 @@ def state(**changes: Any) -> dict[str, Any]:
         "can_throw": True, "late": [], "rules": {"minimum": 10, "late_line": False},
         "line": {"stake": ["Alice", 10], "for": [["Cara", 10]], "against": [["Bo", 10]]},
     } | changes  # fmt: skip
+
+
+def happened(scene: Scene, event: dict[str, Any], now: float, flash_s: float) -> Scene:
+    return pad_lights.happened(scene, "street", event, now, flash_s)
 
 
 def shown(player: str | None, scene: Scene | None = None, now: float = 0.0, **changes: Any) -> tuple[int, int]:
@@ -73,13 +79,21 @@ def test_no_roll_asks_for_another_throw_until_the_cue() -> None:
 
 
 def test_the_auto_fade_is_told_from_a_bet_of_ones_own() -> None:
-    faded = happened(Scene(), {"type": "round_opened", "fader": "Bo"}, 0.0, 1.0)
-    assert shown("Bo", faded) == (lights.MAY_FOR, lights.AUTO_FADE)
-    assert shown("Bo", faded, dice_out=True) == (lights.CLOSED, lights.HELD_AGAINST)
-    kept = happened(faded, {"type": "line_bet", "player": "Cara"}, 0.0, 1.0)
-    assert shown("Bo", kept) == (lights.MAY_FOR, lights.AUTO_FADE)
-    own = happened(faded, {"type": "line_bet", "player": "Bo"}, 0.0, 1.0)
-    assert shown("Bo", own) == (lights.MAY_FOR, lights.ON_AGAINST)
+    assert shown("Bo", auto_fade="Bo") == (lights.MAY_FOR, lights.AUTO_FADE)
+    assert shown("Bo", auto_fade="Bo", dice_out=True) == (lights.CLOSED, lights.HELD_AGAINST)
+    assert shown("Bo", auto_fade="Cara") == (lights.MAY_FOR, lights.ON_AGAINST)
+
+
+def test_each_game_says_what_its_pads_mean_in_words_of_the_table_of_lights() -> None:
+    for name, game in GAMES.items():
+        assert pad_lights.pads_of(name) is game.pads
+    assert pad_lights.pads_of(None) is None
+    assert {"closed", "shooter", *MEANT} <= pad_lights.CODES.keys()
+    meanings = {link.TAP_WORDS[lights.tap_of(pad_lights.CODES[word])] for word in MEANT}
+    assert meanings == {"for", "against", "off"}
+
+
+MEANT = ("may_for", "may_against", "on_for", "on_against", "auto_fade")
 
 
 SETTLED = {
@@ -110,3 +124,12 @@ def test_a_bet_that_a_correction_undid_flickers_at_its_owner() -> None:
     scene = happened(Scene(), {"type": "refused_again", "player": "Bo"}, 10.0, 1.0)
     assert shown("Bo", scene, 10.1) == (lights.REFUSED, lights.REFUSED)
     assert happened(Scene(), {"type": "refused_again", "player": None}, 10.0, 1.0) == Scene()
+
+
+def test_a_hand_of_poker_flashes_for_those_who_gained_and_lost() -> None:
+    ended = {"type": "hand_ended", "paid": [["Ann", 30], ["Ben", 30], ["Cas", 5], ["Dee", 10]],
+             "won": {"Ann": 65, "Dee": 10}}  # fmt: skip
+    scene = pad_lights.happened(Scene(), "poker", ended, 0.0, 1.0)
+    assert {name: code for name, (code, _) in scene.results.items()} == {
+        "Ann": lights.WON, "Ben": lights.LOST, "Cas": lights.LOST,
+    }  # fmt: skip

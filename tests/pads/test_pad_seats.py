@@ -53,6 +53,30 @@ def test_assigning_swaps() -> None:
     assert where(seating) == {"aa:0": "Bo", "aa:1": "Alice"}
 
 
+def test_who_was_passed_over_gets_no_pad_until_one_is_assigned_to_him(tmp_path: Path) -> None:
+    seating = seated(tmp_path / "pads.json")
+    seating.seat(["Alice", "Bo"])
+    seating.pass_over("Alice")
+    seating.seat(["Alice", "Bo"])
+    assert where(seating) == where(Seating(tmp_path / "pads.json")) == {"aa:1": "Bo"}
+    seating.assign("aa:3", "Alice")
+    seating.seat(["Alice", "Bo"])
+    assert where(seating) == {"aa:1": "Bo", "aa:3": "Alice"}
+    seating.pass_over("Alice")
+    seating.seat(["Bo"])  # she leaves, and whoever comes under her name begins anew
+    seating.seat(["Alice", "Bo"])
+    assert where(seating) == {"aa:0": "Alice", "aa:1": "Bo"}
+
+
+def test_what_was_tapped_before_a_pad_changed_hands_was_anothers() -> None:
+    seating = seated(seats=1)
+    seating.seat(["Alice", "Bo"], 5)
+    assert not seating.was_another("aa:0", 0)
+    seating.seat(["Bo"], 9)
+    assert seating.was_another("aa:0", 8)
+    assert not seating.was_another("aa:0", 9)
+
+
 def test_a_board_that_will_not_come_back() -> None:
     seating = seated(seats=2)
     seating.seat(["Alice", "Bo"])

@@ -13,8 +13,10 @@ import pytest
 import serial
 
 import firmware
+from controller.ledger import Ledger
 from controller.pad_ports import Ports
 from controller.pads import Pads
+from controller.table import Table
 from firmware import lights, link
 
 ON_FOR = (0, 96, 15)
@@ -55,6 +57,9 @@ def test_the_auto_fade_has_a_light_of_its_own(table, make_board, make_pads, unti
     until(lambda: shown(pads))
     board.press(0, "for", 1.3)  # the shooter's hold: the dice go to Bo, Cara is put against
     until(lambda: table.snapshot().public()["shooter"] == "Bo")
+    until(lambda: pads.codes_of("Cara") == (lights.MAY_FOR, lights.AUTO_FADE))
+    pads.stop()
+    pads = make_pads(table)  # another controller knows it too
     until(lambda: pads.codes_of("Cara") == (lights.MAY_FOR, lights.AUTO_FADE))
     until(lambda: shown(pads))
     board.press(2, "against")
@@ -159,6 +164,32 @@ def test_a_pad_of_nobody_moves_nothing(table, make_board, make_pads, until, show
     assert board.lights()[6:] == [(0, 0, 0), (0, 0, 0)] or pads.taps == 0
 
 
+def test_a_tap_that_was_kept_is_not_the_next_ones_at_that_pad(make_board, make_pads, tmp_path, until, shown) -> None:
+    board = make_board(3)
+    with Ledger(tmp_path / "evening.db") as ledger:
+        table = Table(ledger)
+        table.start()
+        opened = {"cmd": "open", "game": "street", "players": ["Alice", "Bo", "Cara", "Dan"], "buy_in": 500}
+        assert table.submit(opened).result(5).ok
+        pads = make_pads(table)
+        until(lambda: shown(pads) and pads.takes("Cara", "for"))
+        board.hold(2, "for")
+        board.unplug(keep_power=True)
+        board.let_go(2, "for")  # the board keeps it
+        until(lambda: not pads.health.boards)
+        assert table.submit({"cmd": "leave", "player": "Cara"}).result(5).ok
+        until(lambda: pads.seating.player_of(f"{board.board_id}:2") == "Dan")
+        board.plug()
+        until(lambda: pads.takes("Dan", "for") and pads.health.boards[0].lately[2] == 1)
+        until(lambda: board.lights()[4][1] > 0)  # green
+        board.press(2, "for")  # his own
+        until(lambda: pads.takes("Dan", "off"))
+        assert line(table)["for"] == [["Dan", 10]]
+        taps = [done.stamp["id"].rsplit(".")[-1] for done in ledger.transactions() if done.stamp["source"] == "pad"]
+        assert taps == ["2"]
+        table.stop()
+
+
 def test_the_table_goes_and_comes_back_and_the_lights_with_it(table, make_board, make_pads, until, shown) -> None:
     board = make_board(3)
     pads = make_pads(table)
@@ -253,21 +284,31 @@ def test_noise_between_good_frames_is_borne_at_both_ends(make_board, make_pads, 
     assert board.starts == 1
 
 
-def test_an_old_firmware_plays_and_is_named(
-    table, make_board, make_pads, until, shown, monkeypatch
+@pytest.mark.parametrize(
+    ("ours", "words"),
+    [((2, 0, 0), "has firmware 1.0.0, older than 2.0.0: it plays"),
+     ((0, 9, 9), "has firmware 1.0.0, newer than this program's 0.9.9: it plays")],
+    ids=["old", "new"],
+)  # fmt: skip
+def test_an_old_and_a_new_firmware_play_and_are_named(
+    ours, words, table, make_board, make_pads, until, shown, monkeypatch
 ) -> None:
     board = make_board(3)
-    monkeypatch.setattr(firmware, "VERSION", (2, 0, 0))
+    monkeypatch.setattr(firmware, "VERSION", ours)
     pads = make_pads(table)
     until(lambda: shown(pads))
-    assert pads.health.boards[0].old
-    assert "has firmware 1.0.0, older than 2.0.0" in pads.health.sentences[0]
+    (health,) = pads.health.boards
+    assert (health.old, health.new) == (ours > (1, 0, 0), ours < (1, 0, 0))
+    assert words in pads.health.sentences[0]
     board.press(2, "for")
     until(lambda: pads.accepted == 1)
 
 
+@pytest.mark.parametrize(
+    ("ours", "todo"), [((1, 0, 0), "it gets firmware 1.0.0"), ((0, 9, 0), "this program is renewed")]
+)
 def test_a_board_of_another_link_version_is_named_and_left_alone(
-    table, make_board, make_pads, until
+    ours, todo, table, make_board, make_pads, until, monkeypatch
 ) -> None:
     written: list[bytes] = []
 
@@ -275,13 +316,14 @@ def test_a_board_of_another_link_version_is_named_and_left_alone(
         frames = link.Decoder().feed(data)
         return [link.encode(kind, number, payload, version=2) for _, kind, number, payload in frames]
 
+    monkeypatch.setattr(firmware, "VERSION", ours)
     make_board(3, to_controller=newer, to_board=lambda data: written.append(data) or [data])
     pads = make_pads(table)
     until(lambda: pads.health.boards)
     time.sleep(0.3)
     assert written == []
     assert not pads.health.boards[0].speaks
-    assert "another link version" in pads.health.sentences[0]
+    assert f"speaks another link version: it cannot play until {todo}." in pads.health.sentences[0]
 
 
 def test_looking_for_ports_goes_on_whatever_a_driver_does(until) -> None:
@@ -291,7 +333,7 @@ def test_looking_for_ports_goes_on_whatever_a_driver_does(until) -> None:
         looks.append(1)
         raise OSError("the bus is gone")
 
-    ports = Ports(lambda path: None, found=found)
+    ports = Ports(lambda path, patient: None, found=found)
     ports.start()
     until(lambda: len(looks) > 1)
     ports.stop()

@@ -104,6 +104,7 @@ class SimulatedCamera:
         self._acting = False
         self._index = 0
         self._thrown = 0
+        self._dice = 2
         self._idle = 0
         self._exposures = deque([0.0] * (LAG_FRAMES + 1), maxlen=LAG_FRAMES + 1)
         self._wished = 0.0
@@ -134,13 +135,15 @@ class SimulatedCamera:
 
     def tell(self, message: dict) -> None:
         """`{"throw": {"kind": None or a trouble or "plain", "values": None or [a, b], "dice": 2}}`
-        or `{"clear": True}`.
+        or `{"clear": True}` or `{"dice": 1}`: how many are thrown by itself from now on.
 
         kind None: what the deck of troubles deals. dice: 1 throws a single die; its `values` are [a]. Messages are
         carried out one after the other; unknown ones are ignored.
         """
         if self._stage is None:
             self.open()
+        if message.get("dice") in (1, 2):
+            self._dice = message["dice"]
         if "throw" in message or message.get("clear"):
             self._waiting.append(message)
 
@@ -166,7 +169,7 @@ class SimulatedCamera:
         rested = self._idle >= self._pause * self.fps
         done = self.throws is not None and self._thrown >= self.throws
         if self.auto and rested and not done and not self._waiting:
-            self._waiting.append({"throw": {}})
+            self._waiting.append({"throw": {"dice": self._dice}})
         if self._waiting:
             self._begin_act(self._waiting.popleft())
             return self._next()

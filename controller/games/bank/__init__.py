@@ -25,7 +25,7 @@ Where the rules are silent, this is what was chosen:
 from __future__ import annotations
 
 from controller.games import dice, fields, seats, turns
-from controller.games.bank import bets, people, throws
+from controller.games.bank import bets, pads, people, throws
 from controller.games.bank.evolve import evolve
 from controller.games.bank.options import checked
 from controller.games.bank.state import Bank
@@ -34,7 +34,7 @@ from controller.games.bank.view import public, tap_view
 from controller.games.codec import Event
 from controller.games.events import Opened, ShooterChosen
 
-__all__ = ["DICE", "NAME", "Bank", "again", "decide", "evolve", "open_game", "public", "tap_view"]
+__all__ = ["DICE", "NAME", "Bank", "again", "decide", "evolve", "open_game", "pads", "public", "tap_view"]
 
 NAME = "bank"
 DICE = 2

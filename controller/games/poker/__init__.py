@@ -31,14 +31,14 @@ from __future__ import annotations
 from controller.games import fields, seats, turns
 from controller.games.codec import Event
 from controller.games.events import Opened
-from controller.games.poker import betting, circuit, dice, people
+from controller.games.poker import betting, circuit, dice, pads, people
 from controller.games.poker.evolve import evolve
 from controller.games.poker.options import FEWEST, checked
 from controller.games.poker.state import Poker
 from controller.games.poker.turn import Turn
 from controller.games.poker.view import public, tap_view
 
-__all__ = ["DICE", "NAME", "Poker", "again", "decide", "evolve", "open_game", "public", "tap_view"]
+__all__ = ["DICE", "NAME", "Poker", "again", "decide", "evolve", "open_game", "pads", "public", "tap_view"]
 
 NAME = "poker"
 DICE = 1

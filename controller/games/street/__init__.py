@@ -27,7 +27,7 @@ from __future__ import annotations
 from controller.games import dice, fields, seats, turns
 from controller.games.codec import Event
 from controller.games.events import Opened, ShooterChosen
-from controller.games.street import board, line, people, throws
+from controller.games.street import board, line, pads, people, throws
 from controller.games.street.events import ChipPut
 from controller.games.street.evolve import evolve
 from controller.games.street.options import checked
@@ -35,7 +35,7 @@ from controller.games.street.state import Street
 from controller.games.street.turn import Turn, next_round, reopen
 from controller.games.street.view import public, tap_view
 
-__all__ = ["DICE", "NAME", "Street", "again", "decide", "evolve", "open_game", "public", "tap_view"]
+__all__ = ["DICE", "NAME", "Street", "again", "decide", "evolve", "open_game", "pads", "public", "tap_view"]
 
 NAME = "street"
 DICE = 2

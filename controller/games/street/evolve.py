@@ -106,6 +106,7 @@ def _round_opened(state: Street, event: street.RoundOpened) -> Street:
         stake=(event.shooter, event.stake),
         fors=(),
         againsts=((event.fader, event.fade),),
+        auto_fade=event.fader,
         point=None,
         late=frozenset(),
         chips=chips,
@@ -118,7 +119,16 @@ def _waiting(state: Street, event: street.Waiting) -> Street:
 
 def _bare_line(state: Street) -> Street:
     return changed(
-        state, stake=None, fors=(), againsts=(), point=None, shooter=None, dice_out=False, no_rolls=0, host_called=False
+        state,
+        stake=None,
+        fors=(),
+        againsts=(),
+        auto_fade=None,
+        point=None,
+        shooter=None,
+        dice_out=False,
+        no_rolls=0,
+        host_called=False,
     )
 
 
@@ -149,7 +159,12 @@ def _line_bet(state: Street, event: street.LineBet) -> Street:
             fors = (*fors, (player, amount))
         else:
             againsts = (*againsts, (player, amount))
-    return changed(state, chips=chips, fors=fors, againsts=againsts)
+    return changed(state, chips=chips, fors=fors, againsts=againsts, auto_fade=_still_put_there(state, player))
+
+
+def _still_put_there(state: Street, player: str) -> str | None:
+    """Whom the table put against, once this player has done something with his own line bet."""
+    return None if player == state.auto_fade else state.auto_fade
 
 
 def _same_place(bets: tuple, player: str, amount: int) -> tuple:
@@ -167,6 +182,7 @@ def _line_off(state: Street, event: street.LineOff | street.LineReturned) -> Str
         chips=state.chips.home((player, event.amount, 0)),
         fors=_without(state.fors, player),
         againsts=_without(state.againsts, player),
+        auto_fade=_still_put_there(state, player),
     )
 
 

@@ -37,7 +37,8 @@ class Street:
 
     next_rules: what `rules` become when the next round opens, or None. phase: opening, come_out, point, waiting, over.
     players: seated, clockwise. round, throws: how many so far. shooter: who throws. due: while waiting, the seat the
-    dice wait for. stake: (player, chips) or None. late: who sat down since the round opened, no line for them yet.
+    dice wait for. stake: (player, chips) or None. auto_fade: whom the table put against, while he has left it so.
+    late: who sat down since the round opened, no line for them yet.
     board: number -> Bet. no_rolls: counted ones in a row. last: the last throw as its event, or None.
     """
 
@@ -53,6 +54,7 @@ class Street:
     stake: tuple[str, int] | None = None
     fors: Bets = ()
     againsts: Bets = ()
+    auto_fade: str | None = None
     point: int | None = None
     late: frozenset[str] = frozenset()
     board: dict[int, Bet] = field(default_factory=dict)

@@ -13,7 +13,8 @@ from controller.games.street.throws import may_throw
 def public(state: Street, viewer: str | None = None) -> dict:
     """The state as JSON-ready dict. Everything on this table is open: `viewer` makes no difference.
 
-    `stacks` are chips in hand; `results` count chips on the table too; `why_not` is the code of what keeps the dice.
+    `stacks` are chips in hand; `results` count chips on the table too; `why_not` is the code of what keeps the dice;
+    `auto_fade` is whom the table put against, while he has left it so.
     """
     del viewer
     chips = state.chips
@@ -56,6 +57,7 @@ def public(state: Street, viewer: str | None = None) -> dict:
         "no_rolls": state.no_rolls,
         "host_called": state.host_called,
         "late": sorted(state.late),
+        "auto_fade": state.auto_fade,
         "opening": None if state.opening is None else state.opening.to_json(),
         "last": _last(state),
         "winners": list(state.winners),
