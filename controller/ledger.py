@@ -160,6 +160,20 @@ def stored_transactions(path: str | Path) -> Iterator[Transaction]:
         yield from read_transactions(db, path, genesis(name))
 
 
+def copy_ledger(path: str | Path, to: str | Path) -> None:
+    """A copy of a ledger that may be in use, as it is now, as one file that `dicetable verify` takes.
+
+    Nobody waits for it. Raises LedgerError; `to` must not be there.
+    """
+    path = Path(path).resolve()
+    with closing(ledger_file.open_for_reading(path)) as db, closing(sqlite3.connect(to, isolation_level=None)) as copy:
+        try:
+            db.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE").fetchone()
+        except sqlite3.Error as error:
+            raise LedgerUnwritable(f"The ledger {path} could not be copied: {error}.") from error
+
+
 def read_transactions(db: sqlite3.Connection, path: Path, start: bytes, after: int = 0) -> Iterator[Transaction]:
     """The transactions behind a connection, with the chain checked from record 1 on. Raises LedgerBroken."""
     before, number, wanted = start, 0, 0

@@ -60,8 +60,8 @@ class Pages:
         #: Changes with each start of the program: a page that sees another one starts afresh.
         self.epoch = secrets.token_hex(4)
         self.paused = False
-        #: The camera's newest picture for the host, with the time it was fetched.
-        self.newest_picture: tuple[float, bytes | None] | None = None
+        #: The camera's newest picture for the host, bare or not, with the time it was fetched.
+        self.newest_pictures: dict[bool, tuple[float, bytes | None]] = {}
         self.streams = Registry(settings.streams)
         self._address = settings.address
         self._pads = (0, "")

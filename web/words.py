@@ -163,8 +163,7 @@ def refusal_words(code: str, why: str) -> str:
         return _("You have no bet on the line.")
     if code in sentences:
         return sentences[code]
-    locale = get_locale()
-    if why and (locale is None or locale.language == "en"):
+    if in_english(why):
         return why
     others = {
         "bad_input": _("That did not work; nothing was done."),
@@ -181,6 +180,12 @@ def refusal_words(code: str, why: str) -> str:
         "wrong_phase": _("That cannot be done now."),
     }
     return others.get(code) or _("That did not work; nothing was done.")
+
+
+def in_english(sentence: str) -> str:
+    """A sentence of the table's own, which are English: "" for who reads another language."""
+    locale = get_locale()
+    return sentence if locale is None or locale.language == "en" else ""
 
 
 def signed(number: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from controller.commands.printing import MISSING_PART, Stop
@@ -66,6 +67,7 @@ def _settings(config: Config, table: Table, attached: Attached) -> Settings:
         seats=web.seats,
         camera=attached.eye is not None,
         frames=None if live is None else live.jpeg,
+        bare=None if live is None else partial(live.jpeg, drawn=False),
         seen=None if live is None else live.seen,
         area=attached.area,
         pads=attached.pads,
