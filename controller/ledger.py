@@ -118,9 +118,16 @@ class Ledger:
             if not self._stored_all_the_same(last, head):
                 raise LedgerUnwritable(f"The ledger {self.path} could not be written: {error}.") from error
         numbers = range(self.seq + 1, last + 1)
-        self.seq, self.head = last, head
+        with self._using:
+            self.seq, self.head = last, head
         self._lock.note(self.id, last, head)
         return numbers
+
+    @property
+    def sealed(self) -> str:
+        """The newest record's number and hash, "number:hash", as `dicetable verify --head` takes it. From any thread."""
+        with self._using:
+            return f"{self.seq}:{self.head.hex()}"
 
     def transactions(self, after: int = 0) -> Iterator[Transaction]:
         """The stored transactions in order, those whose command stands after record `after`.

@@ -11,11 +11,13 @@ import cv2
 import numpy as np
 
 from controller.eye import Eye
-from vision.annotate import DARK, QUIET, ROW, draw_dice, straightened
+from vision.annotate import DARK, FACE, QUIET, draw_dice, straightened
 from vision.readings import Reading
 
 #: Widest picture that is sent, pixels, and its quality, 0..100; a few of them go over the air each second.
 WIDEST, QUALITY = 960, 70
+#: Pixels of the row of faces below; the line of words under each, which is English, is left out.
+BELOW = FACE + 8
 
 
 class LiveView:
@@ -74,6 +76,6 @@ def live_picture(image: np.ndarray, reading: Reading | None, area: np.ndarray | 
         border = [np.round(np.asarray(area, float) * width / image.shape[1]).astype(np.int32)]
         cv2.polylines(drawn, border, True, DARK, 3, cv2.LINE_AA)
         cv2.polylines(drawn, border, True, QUIET, 1, cv2.LINE_AA)
-    below = straightened(image, seen, width)[:ROW]
-    below = cv2.copyMakeBorder(below, 0, ROW - len(below), 0, 0, cv2.BORDER_CONSTANT, value=DARK)
+    below = straightened(image, seen, width)[:BELOW]
+    below = cv2.copyMakeBorder(below, 0, BELOW - len(below), 0, 0, cv2.BORDER_CONSTANT, value=DARK)
     return np.vstack([drawn, below])

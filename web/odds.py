@@ -52,7 +52,6 @@ def sheet():
     number = request.args.get("game", len(games), type=int)
     if not 1 <= number <= len(games):
         raise Refusal(404, "bad_input", _("No such game has been played here."))
-    head = f"{ledger.seq}:{ledger.head.hex()}"
     when = format_datetime(datetime.now(), "d MMMM yyyy, HH:mm")
     told = evening(games, number)
-    return render_template("sheet.html", sheet=told, head=head, ledger=ledger.path.name, when=when)
+    return render_template("sheet.html", sheet=told, head=ledger.sealed, ledger=ledger.path.name, when=when)

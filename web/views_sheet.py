@@ -13,6 +13,9 @@ from web.games import PAGES
 from web.tally import Night
 from web.views_night import night_lines
 
+#: Games that are listed, the newest ones: a ledger may hold a year.
+GAMES_LISTED = 12
+
 
 def evening(games: tuple[Game, ...], number: int) -> dict:
     """The sheet of game `number`, 1, 2, ... of the evening, and the list of all."""
@@ -26,7 +29,7 @@ def evening(games: tuple[Game, ...], number: int) -> dict:
         "title": PAGES[game.name].name(),
         "number": number,
         "over": game.results is not None,
-        "games": [{"number": one.number, "name": PAGES[one.name].name()} for one in games],
+        "games": [{"number": one.number, "name": PAGES[one.name].name()} for one in games[-GAMES_LISTED:]],
         "rows": rows,
         "moves": [_("%(loser)s gives %(winner)s %(n)d", loser=a, winner=b, n=n) for a, b, n in _moves(results)],
         "lines": _lines(told),
