@@ -125,7 +125,7 @@ class Ledger:
 
     @property
     def sealed(self) -> str:
-        """The newest record's number and hash, "number:hash", as `dicetable verify --head` takes it. From any thread."""
+        """The newest record, "number:hash", as `dicetable verify --head` takes it. From any thread."""
         with self._using:
             return f"{self.seq}:{self.head.hex()}"
 

@@ -21,7 +21,7 @@ from vision.cameras.base import Camera
 from vision.motion import change, plane
 from vision.reader import Reader
 from vision.stillness import stirred
-from vision.surface import Surface, SurfaceError, from_corners, save_surface
+from vision.surface import Surface, SurfaceError, check_surface, from_corners, save_surface
 from vision.watch import Watcher
 
 #: Frames whose mean is the picture of the empty table, and seconds within which they must come.
@@ -92,7 +92,7 @@ class PlayArea:
     def use(self, corners: Sequence[Sequence[float]], size_mm: tuple[float, float] | None = None) -> None:
         """Takes corners, as shares of the picture, clockwise from the far left. Raises AreaRefused.
 
-        size_mm: (width, depth) as the host says, None: as it was known. The table must lie empty: its picture is kept.
+        size_mm: (width, depth) as the host says, None: as it was known. The picture of the empty table is kept beside.
         """
         frame = self._eye.latest
         if frame is None:
@@ -106,7 +106,7 @@ class PlayArea:
             raise AreaRefused("corners", str(error)) from None
         if _share(pixels, size) < LEAST_SHARE:
             raise AreaRefused("too_small", "That is too small for a play area.")
-        empty = self._empty_picture()
+        empty = self._reference(frame.image)
         self._keep(Surface(surface.area, surface.homography, surface.camera_mm, surface.die_mm, empty,
                            surface.far_edge))  # fmt: skip
         self.size_mm = size_mm
@@ -123,6 +123,17 @@ class PlayArea:
         except SurfaceError as error:
             raise AreaRefused("not_kept", str(error)) from None
         self._eye.look_anew(lambda _camera: watch_over(surface, self._dice))
+
+    def _reference(self, image: np.ndarray) -> np.ndarray:
+        """The empty table: a new picture; the one before, where something lies there and nothing has moved."""
+        try:
+            return self._empty_picture()
+        except AreaRefused:
+            before = self._eye.surface
+            check = None if before is None else check_surface(image, before)
+            if check is None or "moved" in check.faults:
+                raise
+            return before.empty
 
     def _empty_picture(self) -> np.ndarray:
         """The mean of some frames in which nothing moves and no dice lie. Raises AreaRefused."""

@@ -88,23 +88,22 @@ export function makeCorners({ strings, toast }, opened) {
     draw();
   }
 
-  // A finger on a corner drags it; anywhere else it puts the corner whose turn it is, and the next one follows.
-  let dragging = null;
+  // A finger on another corner drags it; anywhere else it puts the corner whose turn it is, and the next one follows.
+  let finger = null;
   stage.addEventListener("pointerdown", (event) => {
     const handle = handles.indexOf(event.target);
-    dragging = { id: event.pointerId, put: handle < 0 };
-    if (handle >= 0) choose(handle); else place(event);
+    finger = { id: event.pointerId, puts: handle < 0 || handle === at };
+    if (finger.puts) place(event); else choose(handle);
     stage.setPointerCapture(event.pointerId);
     event.preventDefault();
   });
-  stage.addEventListener("pointermove", (event) => { if (dragging && dragging.id === event.pointerId) place(event); });
+  stage.addEventListener("pointermove", (event) => { if (finger && finger.id === event.pointerId) place(event); });
   stage.addEventListener("pointerup", (event) => {
-    if (!dragging || dragging.id !== event.pointerId) return;
-    const { put } = dragging;
-    dragging = null;
-    if (put && at < 3) choose(at + 1);
+    if (!finger || finger.id !== event.pointerId) return;
+    if (finger.puts && at < 3) choose(at + 1);
+    finger = null;
   });
-  stage.addEventListener("pointercancel", () => { dragging = null; });
+  stage.addEventListener("pointercancel", () => { finger = null; });
   image.addEventListener("load", look);
 
   for (const button of document.querySelectorAll("[data-move]")) {
