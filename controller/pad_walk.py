@@ -31,6 +31,10 @@ class Walk:
         """The player who is asked has no pad."""
         return self if self.asking is None else replace(self, pads=(*self.pads, None))
 
+    def ended(self) -> Walk:
+        """Nobody further is asked."""
+        return replace(self, players=self.players[: len(self.pads)])
+
     def at_table(self, players: Sequence[str]) -> Walk:
         """Without those who have left the table meanwhile."""
         asked = [player for player in self.players[len(self.pads) :] if player in players]

@@ -10,7 +10,7 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
@@ -108,21 +108,15 @@ class Pads:
         players: in the order in which they press; all at the table, clockwise, when None.
         """
         asked = players if players is not None else self._state().get("players") or ()
-        self._go_on(Walk(tuple(asked)))
+        self._go_on(lambda _: Walk(tuple(asked)))
 
     def skip(self) -> None:
         """The player who is asked has no pad: the next one is asked."""
-        with self._lock:
-            walk = self._walk.skipped() if self._walk is not None else None
-        self._go_on(walk)
+        self._go_on(lambda walk: walk and walk.skipped())
 
     def stop_learning(self, keep: bool = True) -> None:
         """End the walk early. keep: the pads pressed so far are their players'; else all is as it was before."""
-        with self._lock:
-            walk, self._walk = self._walk, None
-        if walk is not None and keep:
-            self._settle(walk)
-        self._go_on(None)
+        self._go_on(lambda walk: walk and walk.ended() if keep else None)
 
     def mute(self, pad: str, on: bool) -> None:
         """Mute a pad (`BOARD:SEAT`) whose button sticks or chatters, or let it be heard again. ValueError: no such."""
@@ -264,19 +258,16 @@ class Pads:
             return self._boards.get(tap.board, port)
 
     def _pressed_here(self, pad: str) -> None:
-        with self._lock:
-            walk = self._walk
-            if walk is None or pad in walk.found:
-                return
-            self._walk = walk = walk.pressed(pad)
-        self._go_on(walk)
+        if self._walk is not None:
+            self._go_on(lambda walk: walk and walk.pressed(pad))
 
-    def _go_on(self, walk: Walk | None) -> None:
-        """The walk stands so now; when nobody is left to be asked, the pads become their players'."""
-        if walk is not None and walk.asking is None:
-            self._settle(walk)
-            walk = None
+    def _go_on(self, step: Callable[[Walk | None], Walk | None]) -> None:
+        """The walk after a step; when nobody is left to be asked, the pads become their players'."""
         with self._lock:
+            walk = step(self._walk)
+            if walk is not None and walk.asking is None:
+                self._settle(walk)
+                walk = None
             self._walk = walk
         self._table.notice("pads_learn", **(walk or Walk()).told())
         self._draw()
@@ -328,12 +319,11 @@ class Pads:
 
     def _keep_walk(self, item: Published | Notice | Gap | None) -> None:
         """Who has left the table is not waited for."""
-        with self._lock:
-            walk = self._walk
+        walk = self._walk
         if walk is not None and isinstance(item, Published):
-            left = walk.at_table(self._state().get("players") or ())
-            if left != walk:
-                self._go_on(left)
+            players = self._state().get("players") or ()
+            if walk.at_table(players) != walk:
+                self._go_on(lambda walk: walk and walk.at_table(players))
 
     def _draw(self) -> None:
         """Give every board the lights it should show now."""
