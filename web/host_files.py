@@ -30,7 +30,7 @@ def table(name: str):
         raise Refusal(404, "bad_input", _("There is no such page at this table."))
     # A spreadsheet knows by the first three bytes that this is UTF-8.
     lines = _together("\N{ZERO WIDTH NO-BREAK SPACE}" + line if at == 0 else line
-                      for at, line in enumerate(csv_lines(pages().record, name)))  # fmt: skip
+                      for at, line in enumerate(csv_lines(pages().whole_record(), name)))  # fmt: skip
     return _file(lines, f"{name}.csv", "text/csv; charset=utf-8")
 
 
@@ -38,7 +38,7 @@ def table(name: str):
 def everything():
     """All of that as one file for programs."""
     must_be_host()
-    parts = json.JSONEncoder(ensure_ascii=False, indent=1).iterencode(as_json(pages().record))
+    parts = json.JSONEncoder(ensure_ascii=False, indent=1).iterencode(as_json(pages().whole_record()))
     return _file(_together(parts), "evening.json", "application/json")
 
 

@@ -70,7 +70,7 @@ def _mute(pads: Pads, pad: object, on: bool) -> None:
 
 
 def _forget(pads: Pads, board: object) -> None:
-    if board not in dict(pads.health.away):
+    if not isinstance(board, str) or board not in dict(pads.health.away):
         raise Refusal(409, "bad_input", _("Only a board that is away can be let go."))
     pads.forget(board)
 

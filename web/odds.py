@@ -48,7 +48,8 @@ def record():
 @bp.get("/sheet")
 def sheet():
     """The end of the night on one page of paper. As open as the TV: nothing stands on it that the room has not seen."""
-    games, ledger = pages().record.games, pages().table.ledger
+    ledger = pages().table.ledger
+    games = pages().whole_record().games
     number = request.args.get("game", len(games), type=int)
     if not 1 <= number <= len(games):
         raise Refusal(404, "bad_input", _("No such game has been played here."))

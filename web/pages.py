@@ -196,6 +196,11 @@ class Pages:
         self.catch_up(self.table.snapshot().seq)
         return self._story.last_seq
 
+    def whole_record(self) -> rounds.Record:
+        """Every round of the evening, with everything heard that the table has decided."""
+        self.catch_up(self.table.snapshot().seq)
+        return self.record
+
     def state(self) -> dict:
         """The public state of the table."""
         return self.table.snapshot().public(None)
