@@ -21,7 +21,7 @@ export function makeCorners({ strings, toast }, opened) {
   const handles = strings.far.map((name, which) => {
     const handle = make("button", "corner", String(which + 1));
     handle.type = "button";
-    handle.setAttribute("aria-label", name);
+    handle.setAttribute("aria-label", `${which + 1}. ${name}`);
     handle.addEventListener("focus", () => choose(which));
     handle.addEventListener("keydown", (event) => {
       const arrow = ARROWS[event.key];
