@@ -11,6 +11,7 @@ import pytest
 from controller.commands.surface_of import area_of, watcher_for
 from controller.config import Config, SurfaceOptions
 from controller.eye import Eye
+from controller.health import of_camera
 from controller.play_area import AreaRefused, forget_corners, pointed_at
 from vision.cameras.simulated import SimulatedCamera
 from vision.events import NoRoll, Throw
@@ -178,3 +179,12 @@ def test_a_disk_that_takes_nothing_leaves_the_table_as_it_was(room, tmp_path):
         one.area.use(CORNERS)
     assert refused.value.code == "not_kept"
     assert one.eye.surface is None
+
+
+def test_an_eye_that_is_stepped_by_hand_says_that_it_sees():
+    camera = SimulatedCamera(seed=SEED, sleep=False, troubles=(), auto=False, size=SMALL)
+    eye = Eye(camera, watcher_for(Config(surface=SurfaceOptions(find="picture")), print), Nobody())
+    assert [one.code for one in of_camera(eye)] == ["starting"]
+    eye.step()
+    assert [one.code for one in of_camera(eye)] == ["seeing"]
+    eye.stop()
