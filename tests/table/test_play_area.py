@@ -95,6 +95,8 @@ def shares(corners: np.ndarray) -> list[list[float]]:
 
 
 CORNERS = shares(TRUTH.area)
+#: Another area within that one.
+INNER = (np.mean(CORNERS, axis=0) + 0.8 * (np.array(CORNERS) - np.mean(CORNERS, axis=0))).tolist()
 
 
 def lies_at(eye: Eye, corners: list[list[float]]) -> bool:
@@ -120,9 +122,8 @@ def test_the_host_leaves_it_to_the_table_again(room, tmp_path):
     one = room(find="mat")
     one.until(lambda: one.eye.surface is not None)
     found = one.area.corners
-    inner = (np.mean(found, axis=0) + 0.8 * (np.array(found) - np.mean(found, axis=0))).tolist()
-    one.area.use(inner)
-    one.until(lambda: lies_at(one.eye, inner))
+    one.area.use(INNER)
+    one.until(lambda: lies_at(one.eye, INNER))
     one.area.find_again()
     one.until(lambda: lies_at(one.eye, found))
     assert not one.area.pointed and not list(tmp_path.glob("*corners*"))
@@ -167,8 +168,8 @@ def test_where_the_empty_table_is_known_dice_may_lie(room):
     one.until(lambda: one.eye.surface is not None)
     empty = one.eye.surface.empty
     one.throw()
-    one.area.use(CORNERS)
-    one.until(lambda: lies_at(one.eye, CORNERS))
+    one.area.use(INNER)
+    one.until(lambda: lies_at(one.eye, INNER))
     assert one.eye.surface.empty is empty
 
 
