@@ -52,6 +52,27 @@ def as_json(record: Record) -> dict:
     return lists | {"games": [{"game": game.number} | tally(game) for game in record.games]}
 
 
+def csv_lines(record: Record, name: str) -> Iterator[str]:
+    """One of the lists in ROWS as lines of CSV, the names of its columns first."""
+    rows, columns = ROWS[name]
+    line = _Line()
+    table = csv.DictWriter(line, columns)
+    table.writeheader()
+    yield line.text
+    for row in rows(record):
+        table.writerow({column: _cell(value) for column, value in row.items()})
+        yield line.text
+
+
+class _Line:
+    """Takes what a CSV writer writes and keeps the last line."""
+
+    text = ""
+
+    def write(self, text: str) -> None:
+        self.text = text
+
+
 def written(record: Record, folder: Path) -> dict[Path, int]:
     """Writes the files into the folder, which is made where it is not there; gives how many rows each has.
 
@@ -59,12 +80,10 @@ def written(record: Record, folder: Path) -> dict[Path, int]:
     """
     folder.mkdir(parents=True, exist_ok=True)
     told, files = as_json(record), {}
-    for name, (_, columns) in ROWS.items():
+    for name in ROWS:
         path = folder / f"{name}.csv"
         with path.open("w", encoding="utf-8", newline="") as file:
-            table = csv.DictWriter(file, columns)
-            table.writeheader()
-            table.writerows({column: _cell(value) for column, value in row.items()} for row in told[name])
+            file.writelines(csv_lines(record, name))
         files[path] = len(told[name])
     path = folder / "evening.json"
     path.write_text(json.dumps(told, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

@@ -16,6 +16,7 @@ from vision.cameras.base import Camera, CameraError
 from vision.events import LookAgain, NoRoll, Throw, WatchEvent
 from vision.frames import Frame
 from vision.readings import Reading
+from vision.surface import Surface
 from vision.watch import Watcher
 
 log = logging.getLogger(__name__)
@@ -62,6 +63,7 @@ class Eye:
         self._camera = camera
         self._prepare = prepare
         self._watcher: Watcher | None = None
+        self._anew: Callable[[Camera], Watcher] | None = None
         self._opened = False
         self._judge = judge
         self._seen = seen
@@ -75,6 +77,11 @@ class Eye:
         self._verdict: Throw | NoRoll | None = None
         #: What is to be said about the play area, the lens and the lamp, a sentence a kind; empty when all is well.
         self.notes: dict[str, str] = {}
+
+    @property
+    def surface(self) -> Surface | None:
+        """The play area that is watched; None before it was found, and where the whole picture is."""
+        return self._watcher.surface if self._watcher is not None else None
 
     @property
     def shown(self) -> Reading | None:
@@ -104,7 +111,12 @@ class Eye:
             self._pass_on(event)
         self._judge.judged(watcher.judged_until, watcher.clear)
         self._tell_notes(watcher.notes)
+        self._tell_camera(True, "The camera sees the table.")
         return events
+
+    def look_anew(self, prepare: Callable[[Camera], Watcher]) -> None:
+        """From the next frame on this makes the watch: another play area. From any thread."""
+        self._anew = prepare
 
     def start(self) -> None:
         """Runs in a thread until `stop`, over every fault of the camera."""
@@ -124,6 +136,12 @@ class Eye:
         if not self._opened:
             self._camera.open()
             self._opened = True
+        if self._anew is not None:
+            if self._watcher is not None:
+                for event in self._watcher.finish():
+                    self._pass_on(event)
+            self._prepare, self._anew = self._anew, None
+            self._watcher = self._verdict = None
         if self._watcher is None:
             self._watcher = self._prepare(self._camera)
         return self._watcher
@@ -159,7 +177,6 @@ class Eye:
             if ended:
                 self._tell_camera(False, "The camera's film or folder has ended.")
                 return
-            self._tell_camera(True, "The camera sees the table.")
 
     def _tell_camera(self, seeing: bool, sentence: str) -> None:
         if seeing == self.seeing:

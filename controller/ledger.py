@@ -118,9 +118,16 @@ class Ledger:
             if not self._stored_all_the_same(last, head):
                 raise LedgerUnwritable(f"The ledger {self.path} could not be written: {error}.") from error
         numbers = range(self.seq + 1, last + 1)
-        self.seq, self.head = last, head
+        with self._using:
+            self.seq, self.head = last, head
         self._lock.note(self.id, last, head)
         return numbers
+
+    @property
+    def sealed(self) -> str:
+        """The newest record, "number:hash", as `dicetable verify --head` takes it. From any thread."""
+        with self._using:
+            return f"{self.seq}:{self.head.hex()}"
 
     def transactions(self, after: int = 0) -> Iterator[Transaction]:
         """The stored transactions in order, those whose command stands after record `after`.
@@ -158,6 +165,20 @@ def stored_transactions(path: str | Path) -> Iterator[Transaction]:
         except ledger_file.DAMAGE as error:
             raise ledger_file.told(error, path) from error
         yield from read_transactions(db, path, genesis(name))
+
+
+def copy_ledger(path: str | Path, to: str | Path) -> None:
+    """A copy of a ledger that may be in use, as it is now, as one file that `dicetable verify` takes.
+
+    Nobody waits for it. Raises LedgerError; `to` must not be there.
+    """
+    path = Path(path).resolve()
+    with closing(ledger_file.open_for_reading(path)) as db, closing(sqlite3.connect(to, isolation_level=None)) as copy:
+        try:
+            db.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE").fetchone()
+        except sqlite3.Error as error:
+            raise LedgerUnwritable(f"The ledger {path} could not be copied: {error}.") from error
 
 
 def read_transactions(db: sqlite3.Connection, path: Path, start: bytes, after: int = 0) -> Iterator[Transaction]:

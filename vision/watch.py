@@ -82,6 +82,11 @@ class Watcher:
         return None if self._rest is None or self._episode is not None else self._rest.reading
 
     @property
+    def surface(self) -> Surface | None:
+        """The play area that is watched."""
+        return self._surface
+
+    @property
     def surface_check(self) -> SurfaceCheck | None:
         """What has become of the surface, as last looked at; None without an empty reference."""
         return self._guard.check

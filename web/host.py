@@ -1,33 +1,18 @@
-"""The host's page behind the PIN: the game, the people, the dice, the camera's view, the parts."""
+"""The host's page behind the PIN: the game, the people, the dice, the screens, the parts."""
 
 from __future__ import annotations
 
-import threading
-import time
-
-from flask import Blueprint, Response, jsonify, render_template, request
+from flask import Blueprint, jsonify, render_template, request
 from flask_babel import get_locale, ngettext
 from flask_babel import gettext as _
 
 from web.asking import answer, pages, settled, tap_id, told
 from web.guard import Refusal, body
 from web.host_commands import command_from
-from web.identity import end_host, is_host, make_host
-from web.parts import disk_part, ledger_part
-from web.pictures import jpeg_of
+from web.identity import end_host, is_host, make_host, must_be_host
+from web.parts import ledger_found, lost_parts, streams_found, worded
 
 bp = Blueprint("host", __name__, url_prefix="/host")
-
-#: Seconds for which a picture of the camera is shown again instead of fetching a new one.
-PICTURE_LIFE_S = 0.15
-
-_picture_lock = threading.Lock()
-
-
-def _must_be_host() -> None:
-    if not is_host():
-        raise Refusal(403, "not_allowed", _("Please enter the host's PIN again."))
-
 
 @bp.get("")
 def page():
@@ -66,7 +51,7 @@ def out():
 @bp.post("/do")
 def do():
     """One command to the table."""
-    _must_be_host()
+    must_be_host()
     wish = body()
     command = command_from(wish, pages())
     reply = settled(pages().table.submit(command, by="host", source="host", tap=tap_id(wish.get("tap"))))
@@ -79,7 +64,7 @@ def do():
 @bp.post("/seat")
 def seat():
     """A code that gives a seat to another phone, or frees a seat of its phone."""
-    _must_be_host()
+    must_be_host()
     wish = body()
     player, act = wish.get("player"), wish.get("do")
     known = (*(pages().state().get("players") or ()), *pages().seats.waiting())
@@ -97,7 +82,7 @@ def seat():
 @bp.post("/request")
 def deny():
     """Says no to somebody who asked for chips."""
-    _must_be_host()
+    must_be_host()
     player = body().get("player")
     if isinstance(player, str):
         pages().requests.take(player)
@@ -107,8 +92,8 @@ def deny():
 
 @bp.post("/screens")
 def screens():
-    """What screens, phones and pads do: pause, go on, open or close seats, another code for the TV, find the pads."""
-    _must_be_host()
+    """What the screens and phones may do: pause and go on, seats open or closed, another code for the TV."""
+    must_be_host()
     act = body().get("do")
     if act in ("pause", "resume"):
         pages().pause(act == "pause")
@@ -116,51 +101,21 @@ def screens():
         pages().seats.set_open(act == "open_seats")
     elif act == "new_code":
         pages().seats.new_room_code()
-    elif act in ("find_pads", "end_finding"):
-        pages().table.notice("learn_pads", on=act == "find_pads")
     else:
         raise Refusal(400, "bad_input", _("The page sent something that the table does not understand."))
     pages().changed()
     return told("host")
 
 
-@bp.get("/camera.jpg")
-def camera():
-    """The camera's newest picture; many hosts cost no more than one."""
-    _must_be_host()
-    jpeg = _newest_picture()
-    if jpeg is None:
-        raise Refusal(404, "bad_input", _("The camera gives no pictures."))
-    return Response(jpeg, mimetype="image/jpeg")
-
-
-def _newest_picture() -> bytes | None:
-    source = pages().settings.frames
-    if source is None:
-        return None
-    with _picture_lock:
-        kept = pages().newest_picture
-        now = time.monotonic()
-        if kept is None or now - kept[0] > PICTURE_LIFE_S:
-            try:
-                kept = (now, jpeg_of(source()))
-            except Exception:  # the camera's trouble is not the page's
-                kept = (now, None)
-            pages().newest_picture = kept
-        return kept[1]
-
-
 @bp.get("/health")
 def health():
-    """The state of the attached parts, and what to do."""
-    _must_be_host()
+    """The state of the attached parts and the machine, and what to do."""
+    must_be_host()
     source = pages().settings.health
     try:
-        parts = list(source()) if source is not None else []
+        found = list(source()) if source is not None else []
     except Exception:
-        parts = [{"name": _("Parts"), "state": "fault", "text": _("The state of the parts could not be read.")}]
+        found = [lost_parts()]
     streams = pages().streams
-    text = _("%(n)d of %(most)d live screens", n=len(streams), most=streams.most)
-    state = "ok" if len(streams) < streams.most else "warn"
-    parts += [ledger_part(pages().table.ledger.warning), disk_part(pages().settings.secrets)]
-    return jsonify(parts=[*parts, {"name": _("Pages"), "state": state, "text": text}])
+    found += [ledger_found(pages().table.ledger.warning), streams_found(len(streams), streams.most)]
+    return jsonify(parts=[worded(one) for one in found])

@@ -8,6 +8,9 @@ from __future__ import annotations
 import hmac
 
 from flask import current_app, session
+from flask_babel import gettext as _
+
+from web.guard import Refusal
 
 
 def seat_of() -> str | None:
@@ -37,6 +40,12 @@ def is_host() -> bool:
     mark = session.get("host")
     pin = current_app.extensions["dicetable"].pin
     return isinstance(mark, str) and hmac.compare_digest(mark.encode(), pin.mark.encode())
+
+
+def must_be_host() -> None:
+    """Raises Refusal for a browser that has not shown the PIN."""
+    if not is_host():
+        raise Refusal(403, "not_allowed", _("Please enter the host's PIN again."))
 
 
 def make_host() -> None:

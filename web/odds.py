@@ -1,9 +1,11 @@
-"""Pages of honest figures: the odds, from fractions; whether the dice look fair; the whole record of the game."""
+"""Pages of honest figures: the odds, from fractions; whether the dice look fair; the record; the evening's sheet."""
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from flask import Blueprint, Response, current_app, render_template, request
-from flask_babel import get_locale
+from flask_babel import format_datetime, get_locale
 from flask_babel import gettext as _
 
 from web.asking import pages
@@ -13,6 +15,7 @@ from web.games import pages_of
 from web.guard import Refusal
 from web.views_night import night_lines
 from web.views_record import sheet as record_sheet
+from web.views_sheet import evening
 
 bp = Blueprint("odds", __name__)
 
@@ -60,3 +63,16 @@ def record():
     story = pages().story
     night = night_lines(story.tally.night, story.last.number if story.last else 0)
     return render_template("record.html", sheet=record_sheet(games[-1] if games else None, usual), night=night)
+
+
+@bp.get("/sheet")
+def sheet():
+    """The end of the night on one page of paper. As open as the TV: nothing stands on it that the room has not seen."""
+    ledger = pages().table.ledger
+    games = pages().whole_record().games
+    number = request.args.get("game", len(games), type=int)
+    if not 1 <= number <= len(games):
+        raise Refusal(404, "bad_input", _("No such game has been played here."))
+    when = format_datetime(datetime.now(), "d MMMM yyyy, HH:mm")
+    told = evening(games, number)
+    return render_template("sheet.html", sheet=told, head=ledger.sealed, ledger=ledger.path.name, when=when)

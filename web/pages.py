@@ -63,8 +63,8 @@ class Pages:
         #: Changes with each start of the program: a page that sees another one starts afresh.
         self.epoch = secrets.token_hex(4)
         self.paused = False
-        #: The camera's newest picture for the host, with the time it was fetched.
-        self.newest_picture: tuple[float, bytes | None] | None = None
+        #: The camera's newest picture for the host, bare or not, with the time it was fetched.
+        self.newest_pictures: dict[bool, tuple[float, bytes | None]] = {}
         self.streams = Registry(settings.streams)
         self._address = settings.address
         self._pads = (0, "")
@@ -198,6 +198,11 @@ class Pages:
         """The record of the last throw, with everything heard that the table has decided; 0 before any."""
         self.catch_up(self.table.snapshot().seq)
         return self._story.last_seq
+
+    def whole_record(self) -> rounds.Record:
+        """Every round of the evening, with everything heard that the table has decided."""
+        self.catch_up(self.table.snapshot().seq)
+        return self.record
 
     def state(self) -> dict:
         """The public state of the table."""

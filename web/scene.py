@@ -204,8 +204,8 @@ def alert(scene: Scene) -> dict | None:
     if scene.settings.camera and scene.story.camera_ok is False:
         text = words.in_english(scene.story.camera_text) or _("The camera gives no pictures.")
         return {"kind": "camera", "title": _("The camera is away"), "text": text}
-    if scene.story.learning:
-        text = _("%(name)s, press a button of your pad.", name=scene.story.learning)
+    if scene.story.walk:
+        text = _("%(name)s, press a button of your pad.", name=scene.story.walk["asking"])
         return {"kind": "learn", "title": _("Finding the pads"), "text": text}
     if scene.paused:
         text = _("The host has paused the table. Bets stay where they are.")

@@ -5,6 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from controller.doctor.finding import Finding
+    from controller.pads import Pads
+    from controller.play_area import PlayArea
 
 #: Languages that the pages may speak. English is the language of the sources.
 LANGUAGES = ("en", "sv", "vi")
@@ -26,12 +32,14 @@ class Settings:
         made when it is not there.
     seats: how many people may sit at the table, 2 to 12.
     camera: whether a camera reads the throws; without one the shooter rolls on the phone.
-    frames: gives the newest picture of the camera for the host: a JPEG as bytes, an image as an
-        (h, w, 3) uint8 array, or None when there is none. Called a few times a second at most.
+    frames: gives the newest picture of the camera for the host, with what the reader sees drawn in: a JPEG as
+        bytes, an image as an (h, w, 3) uint8 array, or None when there is none. Called a few times a second at most.
+    bare: gives the same picture with nothing drawn in.
+    seen: gives what the reader sees, as `controller.live.LiveView.seen` does.
+    area: takes the four corners of the play area from the host: a `controller.play_area.PlayArea`.
+    pads: the seats' pads, a `controller.pads.Pads`: whose pad is which, and which are muted.
     picture: gives the JPEG of a kept picture for its hash, or None when it is gone.
-    health: gives the state of the attached parts: dicts with `name`, `state` ("ok", "warn", "fault"),
-        `text` and, when something can be done, `help`.
-    pads: gives how many seats' pads are attached now.
+    health: gives the state of the attached parts and the machine, a `controller.doctor.finding.Finding` each.
     past: gives what the table decided before the pages were started, oldest first, as values with
         `seq`, `command` and `events`, so that the history on the screens survives a restart.
     address: what phones are to open, "192.168.1.20:8080"; None: found out when the server starts.
@@ -51,9 +59,12 @@ class Settings:
     seats: int = 12
     camera: bool = False
     frames: Callable[[], object] | None = None
+    bare: Callable[[], object] | None = None
+    seen: Callable[[], dict] | None = None
+    area: PlayArea | None = None
+    pads: Pads | None = None
     picture: Callable[[str], bytes | None] | None = None
-    health: Callable[[], list[dict]] | None = None
-    pads: Callable[[], int] | None = None
+    health: Callable[[], list[Finding]] | None = None
     past: Callable[[], object] | None = None
     address: str | None = None
     wifi: Wifi | None = None

@@ -276,7 +276,7 @@ def _shown_no_roll(told: Story, fields: dict) -> Story:
 
 
 def _learning(told: Story, fields: dict) -> Story:
-    return replace(told, learning=str(fields["asking"]) if fields.get("asking") else "")
+    return replace(told, walk=dict(fields) if fields.get("asking") else {})
 
 
 _NOTICES = {

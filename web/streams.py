@@ -21,7 +21,7 @@ from flask_babel import get_locale
 from flask_babel import gettext as _
 
 from web.guard import Refusal
-from web.identity import is_host, seat_number, seat_of
+from web.identity import must_be_host, seat_number, seat_of
 
 if TYPE_CHECKING:
     from web.pages import Pages
@@ -85,8 +85,7 @@ def viewer_of(kind: str) -> str | None:
     if kind == "phone":
         return seat_of()
     if kind == "host":
-        if not is_host():
-            raise Refusal(403, "not_allowed", _("Please enter the host's PIN again."))
+        must_be_host()
         return None
     raise Refusal(404, "bad_input", _("There is no such page at this table."))
 

@@ -64,7 +64,8 @@ class Story:
 
     missed: the no-roll since the last throw that counts. asking: what the host is asked to judge, or None.
     clear: the camera sees an empty, lit, unmoved surface; ready: and the dice may be thrown.
-    learning: the player who is asked to press a pad, or "". die: the newest die of an opening, or None.
+    walk: of a walk round the pads: who is asked to press one and how far it is (controller/pad_walk.py); or empty.
+    die: the newest die of an opening, or None.
     was: the faces of a die of an opening that the host corrects, until the right one follows.
     dealer, acts: of the hand of cards being played: who dealt, and what was done last, as dicts with `seq` and `kind`.
     """
@@ -79,7 +80,7 @@ class Story:
     ready: bool = False
     camera_ok: bool | None = None
     camera_text: str = ""
-    learning: str = ""
+    walk: dict = field(default_factory=dict)
     buy_in: int = 0
     results: dict = field(default_factory=dict)
     tally: Tally = Tally()

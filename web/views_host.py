@@ -31,7 +31,6 @@ def host(scene: Scene) -> dict:
         "join": scenes.join_view(scene),
         "paused": scene.paused,
         "seats_open": scene.seats_open,
-        "finding_pads": bool(scene.story.learning),
         "seats": scene.settings.seats,
         "can": allowed(scene),
         "why": why_not(scene),
@@ -48,14 +47,29 @@ def host(scene: Scene) -> dict:
         "camera": {
             "there": scene.settings.camera,
             "view": scene.settings.frames is not None,
-            "ok": scene.story.camera_ok is not False,
-            "text": scene.story.camera_text or (_("The camera sees the table.") if scene.settings.camera else ""),
+            "area": scene.settings.area is not None,
         },
+        "pads": scene.settings.pads is not None,
+        "walk": walk(scene),
         "notes": [note["text"] for note in scenes.news_for_all(scene)],
         "game": scene.state.get("game") or "",
         "proposed_game": scene.settings.game,
         "games": [{"game": name, "name": pages.name()} for name, pages in PAGES.items()],
         **scene.pages.host(scene),
+    }
+
+
+def walk(scene: Scene) -> dict | None:
+    """How far a walk round the pads is, in words; None when nobody walks."""
+    told = scene.story.walk
+    if not told:
+        return None
+    after = told.get("next")
+    return {
+        "text": _("%(name)s, press any button of your pad.", name=told["asking"]),
+        "next": _("Then %(name)s.", name=after) if after else _("That is the last one."),
+        "far": _("%(n)d of %(of)d", n=told.get("done", 0), of=told.get("of", 0)),
+        "share": [told.get("done", 0), told.get("of", 0)],
     }
 
 

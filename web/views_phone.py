@@ -82,7 +82,7 @@ def sit(scene: Scene) -> dict:
 
 def pads(scene: Scene) -> int:
     """How many seats' pads are attached."""
-    return scene.settings.pads() if scene.settings.pads else 0
+    return scene.settings.pads.attached if scene.settings.pads is not None else 0
 
 
 def _buy_in(scene: Scene) -> int:

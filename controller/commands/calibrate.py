@@ -18,6 +18,7 @@ from controller.commands.surface_of import size_of
 from controller.config import Config, ConfigError, load
 from controller.doctor.attached import FRAMES, WAIT_S
 from controller.doctor.finding import OK, SKIP, WARN, Finding
+from controller.play_area import forget_corners
 from vision.cameras.base import Camera, CameraError, CameraStalled
 from vision.surface import Surface, SurfaceError, save_surface
 
@@ -114,6 +115,7 @@ def _faces(answer: str) -> tuple[int, ...] | None:
 
 def _save(surface: Surface, path: Path) -> Finding:
     save_surface(surface, path)
+    forget_corners(path)
     return Finding("saved", OK, f"The play area is kept in {path}, the empty table in {path.with_suffix('.png')}.",
                    "", {"file": str(path)})  # fmt: skip
 

@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from controller.commands.printing import say
-from controller.commands.screens import Screens, open_screens
+from controller.commands.screens import Attached, Screens, open_screens
 from controller.config import Config, GameOptions, TableOptions, WebOptions
 from controller.demo.evening import Parts
 from controller.demo.hands import Hand
@@ -165,7 +165,7 @@ def attach(port: int | None, tell: Callable[[Screens], None]) -> Callable:
                 game=GameOptions(game=parts.options.game),
                 web=WebOptions(host="127.0.0.1" if port is None else "0.0.0.0", port=port or 0),
             )
-            screens = open_parts.enter_context(open_screens(config, parts.table, parts.eye, pads))
+            screens = open_parts.enter_context(open_screens(config, parts.table, Attached(parts.eye, parts.area, pads)))
             tell(screens)
             for name in NAMES:  # the phones of a demo that was killed come back no more
                 screens.free(name)

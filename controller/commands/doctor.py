@@ -86,7 +86,7 @@ def examine(config: Config) -> Iterator[Finding]:
         lambda: attached.pads(_ports(config), config.path(config.pads.seating)) if config.pads.on else [],
         lambda: [attached.pins(config)],
         lambda: [machine.disk(ledger.parent, config.table.pictures_megabytes)],
-        lambda: [machine.power(machine.ask_throttled())],
+        lambda: [machine.power(machine.ask_throttled()), machine.temperature(machine.ask_temperature())],
         lambda: [machine.clock(ledger, time.time())],
         lambda: [_network(config)] if config.web.on else [],
         lambda: [machine.ledger(ledger)],

@@ -8,6 +8,7 @@ from typing import Any
 
 from controller.commands.printing import say
 from controller.config import Config
+from controller.doctor.finding import FAULT, OK, Finding
 from controller.hostbox import HostBox
 from controller.pin_board import PinBoard
 from controller.pin_plan import seat_pins
@@ -23,12 +24,12 @@ class OnPins:
     box: HostBox | None = None
     troubles: list[str] = field(default_factory=list)
 
-    def health(self) -> list[dict]:
-        """Host box and troubles as parts for the host's page; the pads tell of themselves."""
-        parts = [{"name": "pins", "state": "fault", "text": sentence} for sentence in self.troubles]
+    def health(self) -> list[Finding]:
+        """Host box and troubles for the host's page; the pads tell of themselves."""
+        found = [Finding("pins", FAULT, sentence, code="pins") for sentence in self.troubles]
         if self.box is not None:
-            parts.append({"name": "host box", "state": "ok", "text": self.box.last or "lamps, buzzer, keys"})
-        return parts
+            found.append(Finding("host box", OK, self.box.last or "Lamps, buzzer, keys.", code="box"))
+        return found
 
 
 def start_pins(config: Config, table: Table, parts: ExitStack) -> OnPins:

@@ -13,8 +13,8 @@ import click
 from controller.commands.camera_of import camera_of
 from controller.commands.pins_of import start_pins
 from controller.commands.printing import Stop, say
-from controller.commands.screens import open_screens
-from controller.commands.surface_of import watcher_for
+from controller.commands.screens import Attached, open_screens
+from controller.commands.surface_of import area_of, watcher_for
 from controller.config import Config, ConfigError, load, write_example
 from controller.eye import Eye
 from controller.ledger import Ledger, LedgerError
@@ -71,10 +71,11 @@ def start(config: Config, parts: ExitStack) -> Table:
     parts.callback(patience.stop)
     adjudicator = Adjudicator(table, pictures, host_wait=config.table.host_wait)
     eye = _start_eye(config, adjudicator, parts)
+    area = None if eye is None else area_of(config, eye, say)
     on_pins = start_pins(config, table, parts)
     pads = _start_pads(config, table, on_pins.port, parts)
     if config.web.on:
-        screens = parts.enter_context(open_screens(config, table, eye, pads, on_pins.health))
+        screens = parts.enter_context(open_screens(config, table, Attached(eye, area, pads, on_pins.health)))
         say(f"Open {screens.url}/tv on the TV, {screens.join_url} on a phone, {screens.url}/host for the host.")
         if screens.first_pin is not None:
             say(f"The host's PIN is {screens.first_pin}; it is told this once.")

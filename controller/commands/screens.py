@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from controller.commands.printing import MISSING_PART, Stop
 from controller.config import Config
+from controller.doctor import machine
+from controller.doctor.finding import Finding
 from controller.eye import Eye
+from controller.health import MachineHealth, of_camera, of_pads
 from controller.live import LiveView
 from controller.pads import Pads
-from controller.pin_board import BOARD_ID
+from controller.play_area import PlayArea
 from controller.table import Table
 from web import Settings, Wifi, create_app
-from web.serve import ServeError, Server
+from web.serve import ServeError, Server, lan_address
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +36,20 @@ class Screens:
     free: Callable[[str], None]
 
 
-@contextmanager
-def open_screens(
-    config: Config, table: Table, eye: Eye | None, pads: Pads | None, more: Callable[[], list[dict]] = list
-) -> Iterator[Screens]:
-    """Serves the pages for as long as the block runs. more: further parts for the host's page, as `health` has them.
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """What the pages may show and set beside the table; None for what is not there. more: further findings."""
 
-    Raises Stop when the port cannot be had.
-    """
-    app = create_app(table, _settings(config, table, eye, pads, more))
+    eye: Eye | None = None
+    area: PlayArea | None = None
+    pads: Pads | None = None
+    more: Callable[[], list[Finding]] = list
+
+
+@contextmanager
+def open_screens(config: Config, table: Table, attached: Attached) -> Iterator[Screens]:
+    """Serves the pages for as long as the block runs. Raises Stop when the port cannot be had."""
+    app = create_app(table, _settings(config, table, attached))
     try:
         server = Server(app, config.web.host, config.web.port)
     except ServeError as error:
@@ -50,18 +59,20 @@ def open_screens(
         yield Screens(server.url, server.join_url, pages.seats.room_code, pages.pin.first, pages.seats.release)
 
 
-def _settings(
-    config: Config, table: Table, eye: Eye | None, pads: Pads | None, more: Callable[[], list[dict]]
-) -> Settings:
+def _settings(config: Config, table: Table, attached: Attached) -> Settings:
     web = config.web
+    live = None if attached.eye is None else LiveView(attached.eye)
     return Settings(
         secrets=secrets_folder(config.path(config.table.ledger)),
         seats=web.seats,
-        camera=eye is not None,
-        frames=None if eye is None else LiveView(eye).jpeg,
+        camera=attached.eye is not None,
+        frames=None if live is None else live.jpeg,
+        bare=None if live is None else partial(live.jpeg, drawn=False),
+        seen=None if live is None else live.seen,
+        area=attached.area,
+        pads=attached.pads,
         picture=None if table.pictures is None else table.pictures.load,
-        health=lambda: health(eye, pads) + more(),
-        pads=None if pads is None else lambda: pads.attached,
+        health=health(config, attached),
         past=table.ledger.transactions,
         address=web.address or None,
         wifi=Wifi(web.wifi, web.wifi_password) if web.wifi else None,
@@ -77,19 +88,14 @@ def secrets_folder(ledger: Path) -> Path:
     return ledger.with_name(ledger.name + ".secrets")
 
 
-def health(eye: Eye | None, pads: Pads | None) -> list[dict]:
-    """The attached parts as the host's page shows them."""
-    parts = []
-    if eye is not None:
-        parts.append({"name": "camera", "state": "ok" if eye.seeing else "fault", "text": eye.says})
-        if eye.notes:
-            parts.append({"name": "surface", "state": "warn", "text": " ".join(eye.notes.values())})
-    if pads is not None:
-        now = pads.health
-        for board in now.boards:
-            state = "ok" if board.alive else "fault"
-            own = board.board == BOARD_ID.hex()
-            name, where = ("pads", "the Pi's own pins") if own else (f"pads {board.board}", board.port)
-            parts.append({"name": name, "state": state, "text": f"{board.seats} seats on {where}", "pads": board.alive})
-        parts += [{"name": "pads", "state": "warn", "text": sentence} for sentence in now.sentences]
-    return parts
+def health(config: Config, attached: Attached) -> Callable[[], list[Finding]]:
+    """What tells of the attached parts and the machine."""
+    of_machine = MachineHealth(config.path(config.table.ledger).parent, config.table.pictures_megabytes)
+
+    def found() -> list[Finding]:
+        camera = [] if attached.eye is None else of_camera(attached.eye)
+        pads = [] if attached.pads is None else of_pads(attached.pads.health)
+        network = machine.network(config.web.host, lan_address(), False, config.web.port, served=True)
+        return [*camera, *pads, *attached.more(), *of_machine(), network]
+
+    return found

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
 from controller.commands.pictures_in import NoPicture, load_picture
 from controller.config import Config
-from controller.throws import LOOKS
+from controller.eye import Eye
+from controller.play_area import PlayArea, pointed_at, watch_over
 from vision.cameras.base import Camera, CameraStalled
 from vision.motion import change, plane
 from vision.reader import Reader
@@ -41,19 +43,29 @@ def watcher_for(config: Config, say: Callable[[str], None]) -> Callable[[Camera]
     """
 
     def prepare(camera: Camera) -> Watcher:
-        surface = _surface(config, camera, say)
-        dice = config.camera.dice
-        return Watcher(Reader(dice=dice, surface=surface), dice=dice, surface=surface, looks=LOOKS)
+        return watch_over(_surface(config, camera, say), config.camera.dice)
 
     return prepare
 
 
+def area_of(config: Config, eye: Eye, say: Callable[[str], None]) -> PlayArea:
+    """What the host's page asks and tells about the play area."""
+    options = config.surface
+    return PlayArea(
+        eye, config.path(options.saved), watcher_for(config, say), size_of(config), options.die_mm,
+        config.camera.focal_px or None, config.camera.dice,
+    )  # fmt: skip
+
+
 def _surface(config: Config, camera: Camera, say: Callable[[str], None]) -> Surface | None:
     options = config.surface
+    pointed = _stored(config, pointed_at(config.path(options.saved)), say)
+    if pointed is not None and (kept := _still_there(pointed, _first(camera), say)) is not None:
+        return kept
     empty = _empty(config)
     if options.find == "picture":
         return None
-    saved = saved_surface(config, say) if empty is None else None
+    saved = _stored(config, config.path(options.saved), say) if empty is None else None
     if saved is not None and (kept := _still_there(saved, _first(camera), say)) is not None:
         return kept
     if options.find == "corners":
@@ -99,8 +111,13 @@ def _compare_sizes(config: Config, picture: np.ndarray, say: Callable[[str], Non
 
 
 def saved_surface(config: Config, say: Callable[[str], None]) -> Surface | None:
-    """What `dicetable calibrate` has saved; None without it, or when it cannot be read, which is said."""
-    path = config.path(config.surface.saved)
+    """What the host pointed at, else what `dicetable calibrate` has saved; None without, or when it cannot be read."""
+    calibrated = config.path(config.surface.saved)
+    return _stored(config, pointed_at(calibrated), say) or _stored(config, calibrated, say)
+
+
+def _stored(config: Config, path: Path, say: Callable[[str], None]) -> Surface | None:
+    """The play area in a file; None without it, or when it cannot be read, which is said."""
     if not path.exists():
         return None
     try:
@@ -118,7 +135,7 @@ def _still_there(saved: Surface, image: np.ndarray, say: Callable[[str], None]) 
         return None
     if check is not None and check.why is not None:
         say(check.why)
-    say("The play area is the one that was calibrated.")
+    say("The play area is the one that was kept.")
     return saved
 
 

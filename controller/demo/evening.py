@@ -16,13 +16,13 @@ from controller.eye import Eye
 from controller.ledger import Ledger
 from controller.patience import Patience
 from controller.pictures import Pictures, pictures_folder
+from controller.play_area import PlayArea, forget_corners, watch_over
 from controller.table import Table
-from controller.throws import LOOKS, Adjudicator
+from controller.throws import Adjudicator
 from controller.verify import verify
 from vision.cameras.base import Camera, CameraStalled
 from vision.cameras.process import CameraProcess
 from vision.cameras.simulated import SimulatedCamera
-from vision.reader import Reader
 from vision.surface import Surface, find_mat
 from vision.watch import Watcher
 
@@ -55,6 +55,7 @@ class Parts:
     eye: Eye
     adjudicator: Adjudicator
     options: DemoOptions
+    area: PlayArea
 
 
 #: Attaches screens and pads for the length of the evening and gives each player's way to tap.
@@ -113,7 +114,8 @@ def run_demo(options: DemoOptions, attach: Attach, told: Callable[[list[dict[str
         eye = Eye(camera, mat.watcher, adjudicator, stage.seen)
         open_parts.callback(eye.stop)
         clock.eye = eye
-        stage.hands = open_parts.enter_context(attach(Parts(table, eye, adjudicator, options)))
+        area = _area(eye, mat, options.db)
+        stage.hands = open_parts.enter_context(attach(Parts(table, eye, adjudicator, options, area)))
         failure = _play(stage, eye, options)
         state = table.snapshot().public()
     return _outcome(options, stage, state, time.monotonic() - started, failure)
@@ -128,8 +130,7 @@ class PrintedMat:
 
     def watcher(self, camera: Camera) -> Watcher:
         """The watch over the surface that the markers show in the first frames. Raises CameraStalled."""
-        surface = self.find(camera)
-        return Watcher(Reader(dice=2, surface=surface), dice=2, surface=surface, looks=LOOKS)
+        return watch_over(self.find(camera), dice=2)
 
     def find(self, camera: Camera) -> Surface:
         """The surface, with its first picture as the empty reference. Raises CameraStalled."""
@@ -151,6 +152,13 @@ def _camera(options: DemoOptions) -> tuple[CameraProcess, PrintedMat]:
     plan = SimulatedCamera(**simulated)
     camera = CameraProcess("sim", {**simulated, "sleep": not options.fast}, truth=True)
     return camera, PrintedMat(plan.mat_mm, plan.focal_px)
+
+
+def _area(eye: Eye, mat: PrintedMat, db: Path) -> PlayArea:
+    """The play area as the host may point at it; each demo begins with its mat."""
+    saved = db.with_name(f"{db.stem}-surface.json")
+    forget_corners(saved)
+    return PlayArea(eye, saved, mat.watcher, mat.size_mm, DIE_MM, mat.focal_px, dice=2)
 
 
 def _play(stage: Stage, eye: Eye, options: DemoOptions) -> str | None:

@@ -12,6 +12,7 @@ class Finding:
     """part: what was looked at. state: ok, warn (works, not well), fault (does not work), skip (not looked at).
 
     text: what was found, one sentence. advice: what to do, one sentence, or empty. figures: what was measured.
+    code: what was found, for who says it in another language; empty where nobody does.
     """
 
     part: str
@@ -19,6 +20,7 @@ class Finding:
     text: str
     advice: str = ""
     figures: dict | None = None
+    code: str = ""
 
     def to_json(self) -> dict:
         """The finding as `doctor --json` prints it."""

@@ -26,6 +26,8 @@ SLOW_WRITE_S = 0.1
 WRITTEN = datetime(2025, 1, 1).timestamp()
 #: Bits of `vcgencmd get_throttled` (Raspberry Pi documentation, vcgencmd): now, and since the start 16 bits higher.
 UNDER_VOLTAGE, CAPPED, THROTTLED, HOT = 1 << 0, 1 << 1, 1 << 2, 1 << 3
+#: Degrees Celsius: a Pi slows down at 80, and at 85 as far as it can (Raspberry Pi documentation).
+WARM, TOO_HOT = 75.0, 85.0
 
 
 class Space(NamedTuple):
@@ -38,16 +40,11 @@ class Space(NamedTuple):
 
 def disk(folder: Path, pictures_megabytes: float, usage: Callable[[Path], Space] = shutil.disk_usage) -> Finding:
     """Whether the ledger's folder can be written, fast enough, with room."""
-    there = next((place for place in (folder, *folder.parents) if place.exists()), folder)
-    try:
-        free = usage(there).free / MEGABYTE
-    except OSError as error:
-        return Finding("disk", FAULT, f"The folder {folder} cannot be looked at: {error.strerror}.")
-    figures = {"free_megabytes": round(free)}
-    if free < LEAST_FREE:
-        return Finding("disk", FAULT, f"The disk is full: {free:.0f} megabytes are free for {folder}.",
-                       "Remove old evenings and pictures, or take a larger card.", figures)  # fmt: skip
-    if there != folder:
+    room = space(folder, pictures_megabytes, usage)
+    if room.state == FAULT:
+        return room
+    figures = room.figures
+    if not folder.exists():
         return Finding("disk", WARN, f"There is no folder {folder} yet.", f"mkdir -p {folder}", figures)
     try:
         slow = _write_time(folder)
@@ -59,14 +56,31 @@ def disk(folder: Path, pictures_megabytes: float, usage: Callable[[Path], Space]
             "Give it to the user that runs the table; a card that became read-only is worn out.",
             figures,
         )
-    figures["write_ms"] = round(slow * 1000, 1)
+    figures = figures | {"write_ms": round(slow * 1000, 1)}
     if slow > SLOW_WRITE_S:
         return Finding("disk", WARN, f"The disk is slow: a safe write takes {slow * 1000:.0f} ms.",
                        "Take a card made for it (A2, endurance), or an SSD.", figures)  # fmt: skip
+    if room.state == WARN:
+        return room
+    free = figures["free_megabytes"]
+    return Finding("disk", OK, f"{free} megabytes are free; a safe write takes {slow * 1000:.1f} ms.", "", figures)
+
+
+def space(folder: Path, pictures_megabytes: float, usage: Callable[[Path], Space] = shutil.disk_usage) -> Finding:
+    """Whether the disk under a folder has room. Nothing is written: it may be asked all evening."""
+    there = next((place for place in (folder, *folder.parents) if place.exists()), folder)
+    try:
+        free = usage(there).free / MEGABYTE
+    except OSError as error:
+        return Finding("disk", FAULT, f"The folder {folder} cannot be looked at: {error.strerror}.", code="silent")
+    figures = {"free_megabytes": round(free)}
+    if free < LEAST_FREE:
+        return Finding("disk", FAULT, f"The disk is full: {free:.0f} megabytes are free for {folder}.",
+                       "Remove old evenings and pictures, or take a larger card.", figures, "full")  # fmt: skip
     if free < TIGHT + pictures_megabytes:
         return Finding("disk", WARN, f"{free:.0f} megabytes are free; pictures may take {pictures_megabytes:.0f}.",
-                       "Lower [table] pictures_megabytes, or make room.", figures)  # fmt: skip
-    return Finding("disk", OK, f"{free:.0f} megabytes are free; a safe write takes {slow * 1000:.1f} ms.", "", figures)
+                       "Lower [table] pictures_megabytes, or make room.", figures, "tight")  # fmt: skip
+    return Finding("disk", OK, f"{free:.0f} megabytes are free.", "", figures, "free")
 
 
 def _write_time(folder: Path) -> float:
@@ -86,39 +100,66 @@ def _write_time(folder: Path) -> float:
     return sorted(times)[2]
 
 
-def ask_throttled() -> str | None:
-    """What the Pi's firmware says of its power, like `throttled=0x0`; None where there is no vcgencmd."""
-    if shutil.which("vcgencmd") is None:
-        return None
-    try:
-        asked = ["vcgencmd", "get_throttled"]
-        return subprocess.run(asked, capture_output=True, text=True, timeout=5, check=True).stdout
-    except (OSError, subprocess.SubprocessError):
-        return ""
+def ask_throttled(folder: Path = Path("/sys/devices/platform")) -> str | None:
+    """What the Pi's firmware says of its power, like `throttled=0x0`; None where there is no Pi, "" where it is silent.
+
+    folder: where the kernel tells the same, for a user who may not ask vcgencmd.
+    """
+    if shutil.which("vcgencmd") is not None:
+        with contextlib.suppress(OSError, subprocess.SubprocessError):
+            asked = ["vcgencmd", "get_throttled"]
+            return subprocess.run(asked, capture_output=True, text=True, timeout=5, check=True).stdout
+    for told in sorted(folder.glob("soc*/soc*:firmware/get_throttled")):
+        with contextlib.suppress(OSError):
+            return told.read_text()
+    return "" if shutil.which("vcgencmd") is not None else None
 
 
 def power(told: str | None) -> Finding:
     """Whether the supply holds. told: output of `vcgencmd get_throttled`, None where there is none."""
     if told is None:
-        return Finding("power", SKIP, "This is no Raspberry Pi: its power is not watched.")
+        return Finding("power", SKIP, "This is no Raspberry Pi: its power is not watched.", code="unwatched")
     try:
         bits = int(told.strip().removeprefix("throttled="), 16)
     except ValueError:
-        return Finding("power", WARN, "vcgencmd did not say how the power is.", "Run `vcgencmd get_throttled`.")
+        return Finding("power", WARN, "vcgencmd did not say how the power is.", "Run `vcgencmd get_throttled`.",
+                       code="unknown")  # fmt: skip
     figures = {"throttled": hex(bits)}
     supply = "Take the supply that is made for this Pi (27 W for a Pi 5) and a short cable."
     cool = "Give the Pi air, or a fan."
     if bits & UNDER_VOLTAGE:
-        return Finding("power", FAULT, "The voltage is too low now.", supply, figures)
+        return Finding("power", FAULT, "The voltage is too low now.", supply, figures, "low")
     if bits & (THROTTLED | HOT | CAPPED):
-        return Finding(
-            "power", WARN, "The Pi is slowed down now: it is too hot or has too little power.", cool, figures
-        )
+        words = "The Pi is slowed down now: it is too hot or has too little power."
+        return Finding("power", WARN, words, cool, figures, "slow")
     if bits >> 16 & UNDER_VOLTAGE:
-        return Finding("power", WARN, "The voltage was too low at some time since the Pi was started.", supply, figures)
+        words = "The voltage was too low at some time since the Pi was started."
+        return Finding("power", WARN, words, supply, figures, "was_low")
     if bits >> 16:
-        return Finding("power", WARN, "The Pi was slowed down at some time since it was started.", cool, figures)
-    return Finding("power", OK, "The voltage has been right since the start.", "", figures)
+        words = "The Pi was slowed down at some time since it was started."
+        return Finding("power", WARN, words, cool, figures, "was_slow")
+    return Finding("power", OK, "The voltage has been right since the start.", "", figures, "right")
+
+
+def ask_temperature(folder: Path = Path("/sys/class/thermal")) -> float | None:
+    """Degrees Celsius of a Pi's processor; None where the system tells of none."""
+    for zone in sorted(folder.glob("thermal_zone*")):
+        with contextlib.suppress(OSError, ValueError):
+            if (zone / "type").read_text().strip() == "cpu-thermal":
+                return int((zone / "temp").read_text()) / 1000
+    return None
+
+
+def temperature(celsius: float | None) -> Finding:
+    """Whether the Pi keeps cool. celsius: of its processor, None where it is not told."""
+    if celsius is None:
+        return Finding("temperature", SKIP, "This is no Raspberry Pi: its heat is not watched.", code="unwatched")
+    figures = {"celsius": round(celsius)}
+    if celsius < WARM:
+        return Finding("temperature", OK, f"The processor has {celsius:.0f} degrees.", "", figures, "cool")
+    state, code = (FAULT, "hot") if celsius >= TOO_HOT else (WARN, "warm")
+    return Finding("temperature", state, f"The processor has {celsius:.0f} degrees; from 80 on it is slowed down.",
+                   "Give the Pi air, or a fan; take it out of the sun.", figures, code)  # fmt: skip
 
 
 def clock(ledger: Path, now: float) -> Finding:
@@ -170,7 +211,8 @@ def network(host: str, address: str, shut: str | None, port: int, served: bool) 
     """
     figures = {"address": address, "port": port}
     if host.startswith("127."):
-        return Finding("network", WARN, "The pages are for this machine alone.", 'Set [web] host = "0.0.0.0".', figures)
+        return Finding("network", WARN, "The pages are for this machine alone.", 'Set [web] host = "0.0.0.0".', figures,
+                       "local")  # fmt: skip
     if address.startswith("127."):
         return Finding(
             "network",
@@ -178,9 +220,10 @@ def network(host: str, address: str, shut: str | None, port: int, served: bool) 
             "This machine is on no network: phones cannot join.",
             "Connect it, or let the Pi make a Wi-Fi of its own (hardware/pi/install.sh --wifi).",
             figures,
+            "alone",
         )
     if shut is not None and not served:
         words = f"The pages cannot be served at {host}:{port}: {shut}."
         return Finding("network", FAULT, words, "Choose another [web] port, or host.", figures)
     what = "The table answers" if served else "Phones will reach the table"
-    return Finding("network", OK, f"{what} at http://{address}:{port}.", "", figures)
+    return Finding("network", OK, f"{what} at http://{address}:{port}.", "", figures, "reached")

@@ -10,6 +10,7 @@ import pytest
 
 from controller.commands import pins_of, run
 from controller.config import ConfigError, parse
+from controller.doctor.finding import Finding
 from controller.ledger import Ledger
 from controller.pins import PinsError
 from controller.table import Table
@@ -89,13 +90,13 @@ def test_the_hosts_page_is_told_of_the_box_and_of_pins_that_cannot_be_had(tmp_pa
         table.start()
         parts.callback(table.stop)
         started = pins_of.start_pins(config, table, parts)
-        assert started.health() == [{"name": "host box", "state": "ok", "text": "lamps, buzzer, keys"}]
+        assert started.health() == [Finding("host box", "ok", "Lamps, buzzer, keys.", code="box")]
         (factory,) = factories
         taken = pins_of.OnPins()
         pins_of._start_board(config, factory, taken, parts)
         (part,) = taken.health()
-        assert (part["name"], part["state"]) == ("pins", "fault")
-        assert part["text"].startswith("Pin 4 cannot be used for seat 1's for button")
+        assert (part.part, part.state) == ("pins", "fault")
+        assert part.text.startswith("Pin 4 cannot be used for seat 1's for button")
 
 
 def test_a_pin_named_twice_is_refused_when_the_file_is_read() -> None:

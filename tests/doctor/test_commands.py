@@ -63,7 +63,7 @@ def test_doctor_without_a_camera_goes_on_with_the_rest(here):
     assert done.exit_code == 3
     assert told[0]["part"] == "camera"
     assert told[0]["state"] == "fault"
-    assert [one["part"] for one in told[1:]] == ["pads", "gpio", "disk", "power", "clock", "ledger"]
+    assert [one["part"] for one in told[1:]] == ["pads", "gpio", "disk", "power", "temperature", "clock", "ledger"]
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_calibrate_keeps_what_run_then_uses(here, calibrate, shown, empty, dice,
     assert surface.to_mm(surface.area)[2] == pytest.approx(mat_mm, abs=0.5)
     said: list[str] = []
     watcher = surface_of.watcher_for(load("table.toml"), said.append)(shown(empty))
-    assert said == ["The play area is the one that was calibrated."]
+    assert said == ["The play area is the one that was kept."]
     assert watcher is not None
 
 

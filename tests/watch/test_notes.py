@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from controller.commands.screens import health
 from controller.eye import Eye
+from controller.health import of_camera
 from vision.cameras.simulated import SimulatedCamera
 from vision.frames import Frame
 from vision.reader import Reader
@@ -54,15 +54,15 @@ def test_a_camera_that_moves_in_mid_evening_is_said_and_the_cue_is_withheld(capl
     for _ in range(10):
         eye.step()
     assert eye.notes == {} and watcher.clear
-    assert [part["name"] for part in health(eye, None)] == ["camera"]
+    assert [(part.part, part.code) for part in of_camera(eye)] == [("camera", "seeing")]
     pushed = replace(scene.camera, centre=scene.camera.centre + [2.5, 0, 0])
     camera.image = Stage(replace(scene, camera=pushed), 5).picture(nobody)
     with caplog.at_level(logging.WARNING):
         for _ in range(EVERY + 60):
             eye.step()
     assert list(eye.notes) == ["moved"] and not watcher.clear
-    surface_part = {part["name"]: part for part in health(eye, None)}["surface"]
-    assert surface_part["state"] == "warn" and "calibrate" in surface_part["text"]
+    surface_part = {part.part: part for part in of_camera(eye)}["surface"]
+    assert (surface_part.state, surface_part.code) == ("warn", "moved") and "calibrate" in surface_part.text
     assert sum("has moved" in record.message for record in caplog.records) == 1
 
 

@@ -333,34 +333,6 @@ def test_the_throw_cue_needs_a_clear_surface_and_a_picture_is_shown(browser, tab
         context.close()
 
 
-def test_the_host_lets_the_pads_be_found_where_there_are_any(browser, table, tmp_path, host_says):
-    parts = [{"name": "pads", "state": "ok", "text": "2 seats", "pads": True}]
-    app = create_app(table, Settings(secrets=tmp_path / "s", pin=PIN, health=lambda: parts))
-    host_says("open", game="street", players=["Alice", "Bo"], buy_in=100)
-    asked = table.subscribe(64)
-    with Server(app, "127.0.0.1", 0) as server:
-        context = browser.new_context(viewport={"width": 320, "height": 640}, locale="vi-VN")
-        page = context.new_page()
-        page.goto(server.url + "/host")
-        enter(page)
-        page.locator("#find-pads").click()
-        while getattr(item := asked.get(5), "kind", "") != "learn_pads":
-            assert item is not None
-        table.notice("pads_learn", asking="Alice", found=0)  # as the pads answer
-        page.locator("#end-finding").wait_for(state="visible")
-        assert not page.locator("#find-pads").is_visible()
-        assert page.evaluate(CLIPPED) == []
-        parts.clear()
-        table.notice("pads_learn", asking=None, found=0)
-        page.locator("#end-finding").wait_for(state="hidden")
-        context.close()
-
-
-@pytest.fixture
-def axe() -> str:
-    """axe-core: the rules of WCAG 2.2 AA that a machine can check."""
-    return (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
-
 
 def test_every_page_passes_axe(browser, server, game, axe):
     game("chip", player="Alice", square="seven", amount=10)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from types import SimpleNamespace
 
 import pytest
 
@@ -196,7 +197,7 @@ def test_reduced_motion_is_respected(browser, server, game):  # noqa: F811
 
 
 def test_a_phone_finds_the_pad_in_front_of_its_owner(browser, table, tmp_path, game):  # noqa: F811
-    app = create_app(table, Settings(secrets=tmp_path / "s", pin=PIN, pads=lambda: 4))
+    app = create_app(table, Settings(secrets=tmp_path / "s", pin=PIN, pads=SimpleNamespace(attached=4)))
     news = table.subscribe(1000)
     asked = threading.Event()
 
@@ -257,7 +258,7 @@ def test_the_page_stays_light_over_thousands_of_changes(visit, game, table):  # 
 
 @pytest.mark.parametrize("language", ["en", "sv", "vi"])
 def test_every_state_passes_axe_and_nothing_is_cut(browser, table, tmp_path, host_says, axe, language):  # noqa: F811
-    app = create_app(table, Settings(secrets=tmp_path / "s", pin=PIN, pads=lambda: 12))
+    app = create_app(table, Settings(secrets=tmp_path / "s", pin=PIN, pads=SimpleNamespace(attached=12)))
     faults = []
     with Server(app, "127.0.0.1", 0) as server:
         context = browser.new_context(

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import time
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
+from controller.doctor.finding import Finding
 from tests.web.conftest import PIN, Person
 from web import Settings, create_app
 from web.pin import FREE_TRIES, Pin, Throttle
@@ -25,32 +23,6 @@ def test_without_the_pin_nothing_of_the_host_is_shown_or_done(game, person, tabl
         status, told = stranger.post(path, cmd="void", do="pause", player="Bo")
         assert (status, told["why"]) == (403, "Please enter the host's PIN again."), path
     assert table.snapshot().seq == before
-
-
-def test_the_host_lets_the_pads_be_found(game, host, table):
-    asked = table.subscribe(64)
-
-    def becomes(wanted: bool) -> None:
-        end = time.monotonic() + 5
-        while (view := host.view("host"))["finding_pads"] is not wanted:
-            assert time.monotonic() < end
-            host._pages.wait(view["v"], 0.2)
-
-    def told(kind: str) -> dict:
-        while (item := asked.get(5)) is not None:
-            if getattr(item, "kind", "") == kind:
-                return item.fields
-        raise AssertionError(f"nobody told of {kind}")
-
-    assert host.view("host")["finding_pads"] is False
-    assert host.post("/host/screens", do="find_pads")[0] == 200
-    assert told("learn_pads") == {"on": True}
-    table.notice("pads_learn", asking="Bo", found=0)  # as the pads answer
-    becomes(True)
-    assert host.post("/host/screens", do="end_finding")[0] == 200
-    assert told("learn_pads") == {"on": False}
-    table.notice("pads_learn", asking=None, found=0)
-    becomes(False)
 
 
 def test_wrong_pins_are_slowed_after_five_even_the_right_one(person):
@@ -247,35 +219,26 @@ def test_the_camera_is_seen_as_a_jpeg_and_its_trouble_stays_its_own(table, tmp_p
     assert answer.data[:2] == b"\xff\xd8"
     assert host.get("/host/camera.jpg").data == answer.data, "asked again at once: the same picture"
     for _ in range(2):
-        pages.newest_picture = None
+        pages.newest_pictures.clear()
         assert host.get("/host/camera.jpg").status_code == 404
 
 
 def test_the_parts_say_what_to_do(table, tmp_path):
-    parts = [{"name": "Camera", "state": "fault", "text": "gone", "help": "Look at the cable."}]
+    parts = [Finding("camera", "fault", "The camera was unplugged.", code="away")]
     app = create_app(table, Settings(secrets=tmp_path / "s", pin=PIN, health=lambda: parts))
     host = Person(app)
     host.post("/host/pin", pin=PIN)
     told = host.get("/host/health").get_json()["parts"]
-    assert told[0] == parts[0]
+    assert (told[0]["name"], told[0]["state"], told[0]["text"]) == ("Camera", "fault", "The camera was unplugged.")
+    assert "Look at its cable." in told[0]["help"]
     assert told[-1]["text"] == "0 of 128 live screens"
-    states = {part["name"]: part["state"] for part in told}
-    assert states["Ledger"] == "ok"
-    assert "Disk" in states
+    assert {part["name"]: part["state"] for part in told}["Ledger"] == "ok"
 
 
 def test_what_the_ledger_said_at_the_start_is_shown(table, host, monkeypatch):
     monkeypatch.setattr(table.ledger, "warning", "40 records are gone.")
     told = {part["name"]: part for part in host.get("/host/health").get_json()["parts"]}["Ledger"]
     assert (told["state"], told["text"]) == ("warn", "40 records are gone.")
-
-
-@pytest.mark.parametrize(("free", "state"), [(50e9, "ok"), (0.5e9, "warn"), (0.01e9, "fault")])
-def test_a_disk_that_fills_up_is_told_before_it_is_full(host, monkeypatch, free, state):
-    monkeypatch.setattr("web.parts.shutil.disk_usage", lambda _folder: SimpleNamespace(free=free))
-    told = {part["name"]: part for part in host.get("/host/health").get_json()["parts"]}["Disk"]
-    assert told["state"] == state
-    assert ("help" in told) == (state != "ok")
 
 
 def test_a_new_game_is_proposed_as_the_table_is_set_up(table, tmp_path):

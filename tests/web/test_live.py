@@ -12,7 +12,7 @@ import pytest
 
 from controller.demo.evening import PrintedMat
 from controller.eye import Eye
-from controller.live import LiveView
+from controller.live import BELOW, LiveView
 from vision.annotate import REFUSED
 from vision.cameras.simulated import SimulatedCamera
 from vision.events import Hand, Motion, NoRoll, Throw
@@ -93,7 +93,7 @@ def test_what_was_read_is_drawn_while_the_dice_lie_and_only_then(evening, thrown
     assert empty.shape == flight.shape == lying.shape, "the picture keeps its size on the page"
     for die in throw.reading.dice:
         x, y, w, h = (round(v) for v in die.box)
-        above = lying.shape[0] - 360 - 180
+        above = lying.shape[0] - 360 - BELOW
         framed = (slice(above + y, above + y + h), slice(x, x + w))
         assert cyan(lying)[framed].sum() > cyan(empty)[framed].sum() + 30, "the face is framed where it lies"
         assert cyan(flight)[framed].sum() < cyan(empty)[framed].sum() + 5

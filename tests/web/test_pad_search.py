@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
 
@@ -140,16 +141,16 @@ def test_the_page_offers_pads_only_where_there_are_some(table, game, tmp_path):
     from tests.web.conftest import Person
     from web import Settings, create_app
 
-    attached = [0]
-    app = create_app(table, Settings(secrets=tmp_path / "s", pin="1", pads=lambda: attached[0]))
+    pads = SimpleNamespace(attached=0)
+    app = create_app(table, Settings(secrets=tmp_path / "s", pin="1", pads=pads))
     pages = app.extensions["dicetable"]
     phone = Person(app)
     assert not phone.view()["sit"]["pads"]
-    attached[0] = 4
+    pads.attached = 4
     pages.changed()
     assert phone.view()["sit"]["pads"]
     phone.post("/sit", name="Bo")
     assert phone.view()["pads"], "four players, four pads: everybody has one"
-    attached[0] = 3
+    pads.attached = 3
     pages.changed()
     assert not phone.view()["pads"], "perhaps it is Bo who has none"

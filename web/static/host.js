@@ -1,7 +1,11 @@
 // The host's page.
 import { byId, keep, make, readJson, setDice, setText, show, showPhoto } from "./dom.js";
 import { facePicker } from "./faces.js";
+import { makeCamera } from "./host_camera.js";
 import { makeGame } from "./host_game.js";
+import { makePads } from "./host_pads.js";
+import { followParts } from "./host_parts.js";
+import { makePeople } from "./host_people.js";
 import { follow, send } from "./live.js";
 
 const strings = readJson("strings");
@@ -9,7 +13,6 @@ const faces = facePicker(["faces-0", "faces-1"]);
 let view = null;
 let live = { accept: () => {} };
 let busy = false;
-let padsThere = false;
 let toastTimer = null;
 
 function toast(text) {
@@ -44,7 +47,11 @@ function settle(button) {
   button.textContent = button.dataset.plain;
 }
 
+const desk = { strings, act, toast, may, mark, twice, propose };
 const showGame = makeGame(strings, act, propose);
+const showPeople = makePeople(desk);
+const showCamera = makeCamera(desk);
+const showPads = makePads(desk);
 
 // ---- showing ------------------------------------------------------------------------------------------
 
@@ -134,73 +141,10 @@ function may(button) {
   return false;
 }
 
-function makePerson(person) {
-  const row = make("li");
-  const head = make("div", "person-head");
-  head.append(make("span", "name"), make("small", "with-phone"), make("span", "stack"), make("span", "result"));
-  const acts = make("div", "person-acts");
-  const button = (text, then, asks = false, danger = false) => {
-    const made = make("button", `button small${danger ? " danger" : ""}`, text);
-    made.type = "button";
-    if (asks) made.dataset.can = "people";
-    made.addEventListener("click", () => { if (!asks || may(made)) then(made); });
-    acts.append(made);
-    return made;
-  };
-  button(`+ ${strings.more}`, () => act("/host/do", { cmd: "buy_in", player: person.name, amount: view.buy_in }), true);
-  button(strings.code, () => seatCode(person.name));
-  button(strings.free, () => act("/host/seat", { player: person.name, do: "release" })).classList.add("free");
-  button(strings.leave, (made) => twice(made, () => act("/host/do", { cmd: "leave", player: person.name })), true, true);
-  row.append(head, acts);
-  return row;
-}
-
 // A figure that nobody has typed over follows the table.
 function propose(field, value) {
   if (field.value === "" || field.value === field.dataset.proposed) field.value = String(value);
   field.dataset.proposed = String(value);
-}
-
-async function seatCode(player) {
-  const answer = await act("/host/seat", { player, do: "code" });
-  if (!answer.ok) return;
-  const line = byId("seat-code");
-  line.replaceChildren(`${strings.codeFor} ${answer.player}: `, make("b", "", answer.code), ` (${strings.minutes})`);
-  show(line, true);
-}
-
-function showPeople() {
-  show(byId("people-card"), view.mode === "play" || view.mode === "over");
-  show(byId("join-form"), view.mode === "play");
-  propose(byId("join-chips"), view.buy_in);
-  keep(byId("people"), view.people, (person) => person.name, makePerson, (row, person) => {
-    const part = (name) => row.querySelector(`.${name}`);
-    setText(part("name"), person.shooter ? `◆ ${person.name}` : person.name);
-    setText(part("with-phone"), person.phone ? strings.phone : "");
-    setText(part("stack"), person.stack);
-    setText(part("result"), person.result);
-    part("result").dataset.trend = person.trend;
-    show(part("free"), person.phone);
-    show(part("person-acts"), view.mode === "play");
-    for (const made of row.querySelectorAll("[data-can]")) mark(made);
-  });
-  show(byId("requests-card"), view.requests.length > 0);
-  keep(byId("requests"), view.requests, (one) => `${one.player} ${one.amount}`, (one) => {
-    const row = make("li");
-    const give = make("button", "button small primary", strings.give);
-    const deny = make("button", "button small", strings.deny);
-    give.addEventListener("click", () => act("/host/do", { cmd: "buy_in", player: one.player, amount: one.amount }));
-    deny.addEventListener("click", () => act("/host/request", { player: one.player }));
-    const acts = make("div", "person-acts");
-    acts.append(give, deny);
-    row.append(make("b", "", one.player), ` ${strings.asks} ${one.amount}`, acts);
-    return row;
-  }, () => {});
-}
-
-function showFinding() {
-  show(byId("find-pads"), padsThere && view.seated.length > 0 && !view.finding_pads);
-  show(byId("end-finding"), view.finding_pads);
 }
 
 function showScreens() {
@@ -208,12 +152,13 @@ function showScreens() {
   show(byId("resume"), view.paused);
   show(byId("close-seats"), view.seats_open);
   show(byId("open-seats"), !view.seats_open);
-  showFinding();
   setText(byId("address"), view.join.address);
   setText(byId("code"), view.join.code);
-  show(byId("camera-card"), view.camera.there || view.camera.view);
-  show(byId("camera"), view.camera.view);
-  setText(byId("camera-text"), view.camera.text);
+  show(byId("sheet-now"), view.mode === "over");
+  show(byId("sheet-link"), view.mode === "play" || view.mode === "over");
+  const cards = view.mode === "play" && view.game === "poker"; // in the ledger
+  show(byId("ledger-why"), cards);
+  show(byId("ledger-file"), !cards);
   faces.ask(Math.max(view.dice, view.last_dice));
   show(byId("rules-card"), view.mode === "play");
   show(byId("rounds-card"), view.rounds.length > 0);
@@ -234,8 +179,10 @@ function take(next) {
   if (began) byId("game-card").open = false;
   showNow();
   showDice();
-  showPeople();
+  showPeople(view);
   showScreens();
+  showCamera(view);
+  showPads(view);
   showGame(view);
 }
 
@@ -267,7 +214,7 @@ for (const button of document.querySelectorAll("[data-do]")) {
     if ("twice" in button.dataset) twice(button, go); else go();
   });
 }
-for (const [id, what] of [["pause", "pause"], ["resume", "resume"], ["close-seats", "close_seats"], ["open-seats", "open_seats"], ["new-code", "new_code"], ["find-pads", "find_pads"], ["end-finding", "end_finding"]]) {
+for (const [id, what] of [["pause", "pause"], ["resume", "resume"], ["close-seats", "close_seats"], ["open-seats", "open_seats"], ["new-code", "new_code"]]) {
   byId(id).addEventListener("click", () => act("/host/screens", { do: what }));
 }
 byId("join-form").addEventListener("submit", async (event) => {
@@ -287,41 +234,5 @@ byId("deal").addEventListener("click", () => {
 onPress("roll", () => nameDice("roll", {}));
 byId("out").addEventListener("click", async () => { await send("/host/out", {}, strings.lost); location.reload(); });
 
-// ---- the camera and the parts: asked for, not streamed ------------------------------------------------
-
-function nextPicture() {
-  const image = byId("camera");
-  const visible = document.visibilityState === "visible" && view && view.camera.view;
-  if (!visible) { setTimeout(nextPicture, 1000); return; }
-  const fresh = new Image();
-  fresh.onload = () => { image.src = fresh.src; setTimeout(nextPicture, 250); };
-  fresh.onerror = () => setTimeout(nextPicture, 2000);
-  fresh.src = `/host/camera.jpg?t=${Date.now()}`;
-}
-
-async function lookAtParts() {
-  try {
-    const answer = await fetch("/host/health", { cache: "no-store" });
-    if (answer.ok) {
-      const { parts } = await answer.json();
-      padsThere = parts.some((part) => part.pads);
-      if (view) showFinding();
-      keep(byId("health"), parts, (part) => part.name, () => {
-        const row = make("li");
-        row.append(make("span", "state"), make("b"), make("small"), make("small"));
-        return row;
-      }, (row, part) => {
-        row.dataset.state = part.state;
-        setText(row.children[0], strings[part.state] || part.state);
-        setText(row.children[1], part.name);
-        setText(row.children[2], part.text);
-        setText(row.children[3], part.help || "");
-      });
-    }
-  } catch { /* the link banner says it already */ }
-  setTimeout(lookAtParts, 5000);
-}
-
 live = follow({ kind: "host", first: readJson("view"), take, link: (on) => show(byId("link"), !on) });
-nextPicture();
-lookAtParts();
+followParts(strings);

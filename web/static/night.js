@@ -1,0 +1,3 @@
+import { byId } from "./dom.js";
+
+byId("print").addEventListener("click", () => print());
