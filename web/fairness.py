@@ -19,6 +19,7 @@ from web.dice_words import die_words
 from web.faces import Faces, band
 from web.pairs import Dice, Pair
 from web.tally import Tally
+from web.words import percentage
 
 #: Faces seen before a sentence about the dice says more than "too few".
 ENOUGH_FACES = 120
@@ -227,7 +228,7 @@ def number_words(value: float, digits: int = 1) -> str:
 
 def chance(p: float) -> str:
     """A chance as a percentage that is never shown as nothing."""
-    return _("under %(p)s", p=f"{format_decimal(0.1)}%") if p < 0.001 else f"{number_words(100 * p)}%"
+    return _("under %(p)s", p=percentage(0.1)) if p < 0.001 else percentage(round(100 * p, 1))
 
 
 # ---- what is drawn ----------------------------------------------------------------------------------------------

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from flask_babel import format_decimal, ngettext
 from flask_babel import gettext as _
-from flask_babel import ngettext
 
 from controller.doctor.finding import FAULT, OK, WARN, Finding
 from web.words import in_english
@@ -137,7 +137,7 @@ def _disk(found: Finding) -> Said:
     if found.code == "silent":
         return _("The disk does not answer."), _("A card that is worn out is replaced; keep the old one.")
     free = (found.figures or {})["free_megabytes"] / 1000
-    return _("%(n)s GB free", n=f"{free:.1f}"), _("Make room: without it no bet can be written down.")
+    return _("%(n)s GB free", n=format_decimal(round(free, 1))), _("Make room: without it no bet can be written down.")
 
 
 def _power(found: Finding) -> Said:

@@ -73,7 +73,7 @@ def test_from_a_phone_to_the_lights_and_back(table, make_board, make_pads, until
     board = make_board(4)
     pads = make_pads(table)
     until(lambda: shown(pads))
-    app = create_app(table, Settings(secrets=tmp_path / "s", pin="1", pads=lambda: pads.attached))
+    app = create_app(table, Settings(secrets=tmp_path / "s", pin="1", pads=pads))
     app.extensions["dicetable"].start()
     guest = Person(app)
     assert guest.view()["sit"]["pads"]
