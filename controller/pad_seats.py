@@ -51,6 +51,13 @@ class Seating:
         with self._lock:
             return next((pad for pad, one in self._players.items() if one == player), None)
 
+    def before(self, pad: str) -> str | None:
+        """The player at the nearest pad before this one round the table, None where nobody has one."""
+        with self._lock:
+            at = self._order.index(pad) if pad in self._order else 0
+            round_back = [*self._order[:at][::-1], *self._order[at + 1 :][::-1]]
+            return next((self._players[one] for one in round_back if one in self._players), None)
+
     def met(self, board: str, seats: int) -> None:
         """A board is there: its pads that are not known yet come last."""
         with self._lock:

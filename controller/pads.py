@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import Any
 
 import firmware
 from controller import pad_bank
+from controller.pad_find import PadSearch
 from controller.pad_lights import LEFT, RIGHT, Scene, codes, happened, noticed, refused
 from controller.pad_link import Hello, PadLink
 from controller.pad_ports import PortHealth, Ports
@@ -100,6 +101,7 @@ class Pads:
         self._scene = Scene()
         self._ask: list[str] = []  # learn mode: players still to press, the one asked first
         self._found: list[str] = []  # learn mode: pads pressed so far
+        self._search = PadSearch()
         self._lock = threading.RLock()
         self._subscription = table.subscribe(MOST_ITEMS)
         self._thread = threading.Thread(target=self._run, name="pads", daemon=True)
@@ -163,6 +165,12 @@ class Pads:
         if there is not None:
             there.leave(how)
         return there is not None
+
+    @property
+    def attached(self) -> int:
+        """How many pads are attached now."""
+        with self._lock:
+            return sum(port.hello.seats for port in self._boards.values() if port.alive)
 
     def codes_of(self, player: str) -> tuple[int, int] | None:
         """What the lights of this player's pad mean now (firmware/lights.py), None when he has none."""
@@ -274,7 +282,10 @@ class Pads:
 
     def _pressed_here(self, pad: str) -> None:
         with self._lock:
-            if not self._ask or pad in self._found:
+            if not self._ask:
+                self._pressed_to_be_found(pad)
+                return
+            if pad in self._found:
                 return
             player = self._ask.pop(0)
             self._found.append(pad)
@@ -286,6 +297,12 @@ class Pads:
         self._table.notice("pads_learn", asking=asking, found=found)
         self._draw()
 
+    def _pressed_to_be_found(self, pad: str) -> None:
+        player = self.seating.player_of(pad)
+        if self._search.pressed(player, time.monotonic()):
+            self._table.notice("pad_found", pad=pad, player=player, after=self.seating.before(pad))
+        self._draw()
+
     # -- lights -------------------------------------------------------------------------------------------
 
     def _state(self) -> dict[str, Any]:
@@ -294,7 +311,8 @@ class Pads:
     def _run(self) -> None:
         while not self._subscription.closed:
             now = time.monotonic()
-            until = self._scene.until(now)
+            with self._lock:
+                until = min(filter(None, (self._scene.until(now), self._search.until(now))), default=None)
             item = self._subscription.get(0.5 if until is None else max(0.0, until - now) + 0.005)
             try:
                 self._follow(item)
@@ -305,6 +323,11 @@ class Pads:
         now = time.monotonic()
         if isinstance(item, Notice) and item.kind == "learn_pads":
             self.learn() if item.fields.get("on") else self.stop_learning()
+            return
+        if isinstance(item, Notice) and item.kind in _ASKED:
+            with self._lock:
+                _ASKED[item.kind](self, item.fields, now)
+            self._draw()
             return
         if isinstance(item, Notice) and item.kind not in TOLD:
             return
@@ -335,7 +358,19 @@ class Pads:
             if self._ask:
                 code = lights.FOUND if pad in self._found else lights.PRESS_HERE
                 return code, code
+            pulse = self._search.code(self.seating.player_of(pad), now)
+            if pulse is not None:
+                return pulse, pulse
         return codes(state, self.seating.player_of(pad), scene, now)
+
+
+#: Notices with which the pages ask for a pad to be found (`PadSearch`); the answer is the notice "pad_found".
+_ASKED: dict[str, Callable[[Pads, Mapping[str, Any], float], None]] = {
+    "find_pad": lambda pads, fields, now: pads._search.search(fields["held"], now),
+    "stop_finding": lambda pads, _fields, _now: pads._search.end_search(),
+    "blink_pad": lambda pads, fields, now: pads._search.blink(fields["player"], now),
+    "own_pad": lambda pads, fields, _now: pads.seating.assign(fields["pad"], fields["player"]),
+}
 
 
 def _advice(board: BoardHealth) -> str:

@@ -36,6 +36,8 @@ REMEMBERED_STATES = 512
 REMEMBERED_TAPS = 2048
 #: Commands that mean one certain throw: stale once another was made.
 OF_THE_DICE = frozenset({"throw", "no_roll", "correct", "void", "pass_dice", "confirm"})
+#: Bets on what falls next: stale once something has fallen, whatever else has changed.
+ON_THE_NEXT_THROW = frozenset({"chip", "take"})
 #: Commands that may wait; more are refused.
 MOST_WAITING = 10_000
 
@@ -138,6 +140,11 @@ class Table:
         key = None if tap is None else (by, str(tap)[:200])
         request = _Request(command, by, source, seen, dice_out_at, key)
         return self._enter(request, at, seen_by_camera=source == "camera" and by == HOST)
+
+    def knows(self, by: str, tap: str) -> bool:
+        """Whether this tap was handed in before: handed in again, it is answered like the first time."""
+        with self._turn:
+            return (by, tap[:200]) in self._taps
 
     def motion(self, t: float) -> Future[Reply]:
         """Dice move, first in the frame captured at `t`: betting closed then. The reply is that of `dice_out`."""
@@ -278,6 +285,8 @@ class Table:
         player = player if isinstance(player, str) else None
 
         def view(past: Snapshot) -> Any:
+            if command.get("cmd") in ON_THE_NEXT_THROW:
+                return past.public().get("throws")
             thrown = _flight(past) if command.get("cmd") in OF_THE_DICE else None
             return self._rules.tap_view(past.evening, player), thrown
 

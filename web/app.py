@@ -9,7 +9,7 @@ from flask import Flask, current_app, request
 from flask_babel import Babel, get_locale
 from markupsafe import Markup
 
-from web import guard, host, odds, phone, streams, tv
+from web import guard, host, odds, phone, sitting, streams, tv
 from web.pages import Pages
 from web.pin import keep_secret
 from web.settings import LANGUAGES, Settings
@@ -43,7 +43,7 @@ def create_app(table, settings: Settings) -> Flask:
     app.jinja_env.filters["json_block"] = json_block
     app.jinja_env.globals["get_locale"] = get_locale
     guard.install(app)
-    for blueprint in (tv.bp, phone.bp, host.bp, odds.bp, streams.bp):
+    for blueprint in (tv.bp, phone.bp, sitting.bp, host.bp, odds.bp, streams.bp):
         app.register_blueprint(blueprint)
     return app
 

@@ -11,9 +11,10 @@ from flask import Response, current_app
 from flask_babel import get_locale
 from flask_babel import gettext as _
 
+from web.games import pages_of
 from web.guard import Refusal
+from web.identity import seat_of
 from web.pages import Pages
-from web.words import refusal_words
 
 #: Seconds that a page waits for the table: longer than any tap waits for the camera's gate.
 PATIENCE_S = 6.0
@@ -24,6 +25,14 @@ _TAP = re.compile(r"[A-Za-z0-9_-]{4,40}\Z")
 def pages() -> Pages:
     """The pages of this application."""
     return current_app.extensions["dicetable"]
+
+
+def own_seat() -> str:
+    """The player whose seat this phone holds. Raises Refusal when it holds none (any more)."""
+    player = seat_of()
+    if player is None:
+        raise Refusal(403, "no_seat", _("This phone holds no seat: pick one first."))
+    return player
 
 
 def tap_id(value: object) -> str:
@@ -50,12 +59,17 @@ def settled(future: Future):
         raise Refusal(503, "unavailable", _("The table does not answer: try again.")) from None
 
 
-def answer(reply, screen: str, viewer: str | None = None, **more: object) -> Response:
-    """What the page gets: whether it was done, why not, and the view as it is now, either way."""
+def answer(reply, screen: str, viewer: str | None = None, cmd: str = "", **more: object) -> Response:
+    """What the page gets: whether it was done, why not, and the view as it is now, either way.
+
+    cmd: what was asked of the table, for the sentence that says why not.
+    """
     pages().catch_up(reply.seq)
     told: dict[str, object] = {"ok": reply.ok, **more}
     if not reply.ok:
-        told |= {"refused": reply.refused, "why": refusal_words(reply.refused or "", reply.why or "")}
+        state = pages().state()
+        why = pages_of(state.get("game")).why(cmd, (reply.refused or "", reply.why or ""), state)
+        told |= {"refused": reply.refused, "why": why}
     view = pages().view(screen, viewer, str(get_locale())).text
     head = json.dumps(told, ensure_ascii=False)[:-1]
     return Response(f'{head}, "view": {view}}}', status=200 if reply.ok else 409, mimetype="application/json")

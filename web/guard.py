@@ -157,6 +157,22 @@ def _answer(status: int, code: str, why: str, more: dict | None = None) -> tuple
     return jsonify(ok=False, refused=code, why=why, **(more or {})), status
 
 
+def said_of(status: int) -> tuple[object, int]:
+    """The answer to a request that failed with this HTTP status, in the language of the request."""
+    if status == 500:
+        return _answer(status, "fault", _("Something went wrong at the table; the chips are safe in the ledger."))
+    too_long = _("That was far too long, so nothing was done.")
+    sentences = {
+        400: _("The page sent something that the table does not understand."),
+        404: _("There is no such page at this table."),
+        405: _("That cannot be done with this page."),
+        413: too_long,
+        414: too_long,
+        431: too_long,
+    }
+    return _answer(status, "bad_input", sentences.get(status, _("That did not work; nothing was done.")))
+
+
 def install(app: Flask) -> None:
     """Puts the checks, the headers and the answers to errors into the application."""
     app.register_blueprint(bp)
@@ -169,16 +185,9 @@ def install(app: Flask) -> None:
     @app.errorhandler(HTTPException)
     def http_error(error: HTTPException):
         status = error.code or 500
-        if status < 400:
-            return error
-        sentences = {
-            404: _("There is no such page at this table."),
-            405: _("That cannot be done with this page."),
-            413: _("That was far too long, so nothing was done."),
-        }
-        return _answer(status, "bad_input", sentences.get(status, _("That did not work; nothing was done.")))
+        return error if status < 400 else said_of(status)
 
     @app.errorhandler(Exception)
     def fault(error: Exception):
         app.logger.error("%s %s failed", request.method, request.path, exc_info=error)
-        return _answer(500, "fault", _("Something went wrong at the table; the chips are safe in the ledger."))
+        return said_of(500)

@@ -18,8 +18,9 @@ from controller import rounds
 from controller.games.codec import decode_shown, shown
 from web import story, views
 from web.buyins import BuyInRequests
+from web.pad_search import PadSearch
 from web.pin import Pin, Throttle
-from web.seats import SeatBook
+from web.seats import GivenSeats, SeatBook
 from web.settings import Settings
 from web.streams import Registry
 
@@ -56,7 +57,9 @@ class Pages:
         #: Held while a phone takes a new seat.
         self.sitting = threading.Lock()
         self.seats = SeatBook(settings.secrets / "seats.json")
+        self.given_seats = GivenSeats()
         self.requests = BuyInRequests()
+        self.pad_search = PadSearch(table)
         #: Changes with each start of the program: a page that sees another one starts afresh.
         self.epoch = secrets.token_hex(4)
         self.paused = False
@@ -242,6 +245,9 @@ class Pages:
             kind = getattr(item, "kind", None)
             if kind == "pads":
                 self._draw_pads(item.fields)
+                continue
+            if kind == "pad_found":
+                self.pad_search.found(item.fields)
                 continue
             if kind == "seat_code":
                 self._show_code(str(item.fields.get("player")))

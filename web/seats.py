@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from web.pin import keep_secret
 
 #: Seconds for which a code that gives a seat back may be used.
 CODE_LIFE_S = 600.0
+#: Taps that got a seat and may be sent again.
+GIVEN_KEPT = 256
 
 
 class SeatTaken(Exception):
@@ -25,6 +28,26 @@ class SeatTaken(Exception):
 
 class TableFull(Exception):
     """There is no seat left to wait for."""
+
+
+class GivenSeats:
+    """Seats by the tap that got them: when the answer was lost, the same tap again gets the same. For many threads."""
+
+    def __init__(self) -> None:
+        self._given: OrderedDict[str, tuple[str, int]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def keep(self, tap: str, player: str, number: int) -> None:
+        """This tap got the player's seat, with this number for the cookie."""
+        with self._lock:
+            self._given[tap] = (player, number)
+            while len(self._given) > GIVEN_KEPT:
+                self._given.popitem(last=False)
+
+    def of(self, tap: str) -> tuple[str, int] | None:
+        """What this tap got, None for one that got nothing."""
+        with self._lock:
+            return self._given.get(tap)
 
 
 class SeatBook:

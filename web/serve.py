@@ -11,6 +11,7 @@ import waitress
 from flask import Flask
 from waitress import wasyncore
 
+from web import early
 from web.guard import LARGEST_BODY
 
 #: Threads beyond the live streams, for taps and pages.
@@ -95,6 +96,7 @@ class Server:
             clear_untrusted_proxy_headers=True,
             ident=None,
         )
+        self._server.channel_class = early.channel_of(app)
         self._ending = threading.Event()
         self._thread: threading.Thread | None = None
 

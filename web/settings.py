@@ -31,6 +31,7 @@ class Settings:
     picture: gives the JPEG of a kept picture for its hash, or None when it is gone.
     health: gives the state of the attached parts: dicts with `name`, `state` ("ok", "warn", "fault"),
         `text` and, when something can be done, `help`.
+    pads: gives how many seats' pads are attached now.
     past: gives what the table decided before the pages were started, oldest first, as values with
         `seq`, `command` and `events`, so that the history on the screens survives a restart.
     address: what phones are to open, "192.168.1.20:8080"; None: found out when the server starts.
@@ -52,6 +53,7 @@ class Settings:
     frames: Callable[[], object] | None = None
     picture: Callable[[str], bytes | None] | None = None
     health: Callable[[], list[dict]] | None = None
+    pads: Callable[[], int] | None = None
     past: Callable[[], object] | None = None
     address: str | None = None
     wifi: Wifi | None = None

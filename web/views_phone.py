@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask_babel import gettext as _
 
 from web import scene as scenes
-from web import words
 from web.games.pages import refused
 from web.guard import thrown_at_once
 from web.scene import Scene
@@ -43,6 +42,7 @@ def phone(scene: Scene, viewer: str | None) -> dict:
         "leave": leave(scene, viewer),
         "news": news(scene, viewer),
         "after": scene.story.last_seq,
+        "pads": scene.mode == "play" and pads(scene) > 0,
     }
 
 
@@ -74,8 +74,14 @@ def sit(scene: Scene) -> dict:
         "claim": scene.seats_open,
         "why": why,
         "ask_code": scene.settings.ask_code,
+        "pads": scene.seats_open and scene.mode != "over" and pads(scene) > 0,
         "buy_in": _buy_in(scene),
     }
+
+
+def pads(scene: Scene) -> int:
+    """How many seats' pads are attached."""
+    return scene.settings.pads() if scene.settings.pads else 0
 
 
 def _buy_in(scene: Scene) -> int:
@@ -87,7 +93,7 @@ def me(scene: Scene, viewer: str) -> dict:
     """The player's own figures."""
     found = [person for person in scenes.people(scene) if person["name"] == viewer]
     if found:
-        return found[0]
+        return found[0] | {"net": (scene.state.get("results") or {}).get(viewer, 0)}
     return {"name": viewer, "stack": (scene.state.get("stacks") or {}).get(viewer, 0), "side": "none", "shooter": False}
 
 
@@ -113,7 +119,7 @@ def roll(scene: Scene, viewer: str) -> dict:
     why = "" if can or not show else scenes.cue(scene)["text"]
     passing = due and scene.phase == "come_out"
     refusal = scene.ask({"cmd": "pass_dice", "player": viewer}) if passing else None
-    pass_why = refused(scene, refusal) if passing else ""
+    pass_why = refused(scene, refusal, "pass_dice") if passing else ""
     text = _("Roll the die") if thrown_at_once(state) == 1 else _("Roll the dice")
     return {"show": show, "can": can, "text": text, "why": why, "pass": passing, "pass_why": pass_why}
 
@@ -121,7 +127,7 @@ def roll(scene: Scene, viewer: str) -> dict:
 def leave(scene: Scene, viewer: str) -> dict:
     """Leaving the table: always when no game is played, else when the game lets him."""
     refusal = scene.ask({"cmd": "leave", "player": viewer}) if scene.mode == "play" else None
-    why = words.refusal_words(*refusal) if refusal else ""
+    why = scene.pages.why("leave", refusal, scene.state) if refusal else ""
     return {"can": not why, "why": why}
 
 

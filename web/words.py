@@ -142,8 +142,24 @@ def why_not_words(code: str | None, shooter: str | None = None) -> str:
 
 
 def refusal_words(code: str, why: str) -> str:
-    """The sentence for a refused tap. The game's own English sentence says most; other languages go by the code."""
-    sentences = {
+    """The sentence for a refused tap, by its code, for what its game does not word itself (`GamePages.refusal`).
+
+    The game's own English sentence is for whoever reads English, where no sentence here says it better.
+    """
+    sentences = _plain_refusals()
+    if code == "no_such_bet" and "line" in why:
+        return _("You have no bet on the line.")
+    if code in sentences:
+        return sentences[code]
+    locale = get_locale()
+    if why and (locale is None or locale.language == "en"):
+        return why
+    return _refusals_by_code().get(code) or _("That did not work; nothing was done.")
+
+
+def _plain_refusals() -> dict[str, str]:
+    """Refusals that mean one thing whatever was tapped."""
+    return {
         "changed": _("The table changed before your tap arrived, so nothing was done: look again."),
         "dice_out": _("Too late: the dice are out."),
         "line_closed": _("The line is closed until the next round."),
@@ -159,20 +175,18 @@ def refusal_words(code: str, why: str) -> str:
         "own_chip": _("Your own chip must be taken by somebody else."),
         "below_minimum": _("That is too little: put more."),
     }
-    if code == "no_such_bet" and "line" in why:
-        return _("You have no bet on the line.")
-    if code in sentences:
-        return sentences[code]
-    locale = get_locale()
-    if why and (locale is None or locale.language == "en"):
-        return why
-    others = {
+
+
+def _refusals_by_code() -> dict[str, str]:
+    """The rest, told by the code alone."""
+    return {
         "bad_input": _("That did not work; nothing was done."),
         "bank_cannot_cover": _("The bank has not the chips to pay that."),
         "not_a_multiple": _("That would pay part of a chip: put another amount."),
         "over_limit": _("That is more than this table takes here."),
         "faces_needed": _("A total is not enough here: name both faces."),
         "no_such_player": _("Nobody of that name sits at the table any more."),
+        "no_such_square": _("There is no such square on this board."),
         "not_allowed": _("You may not do that."),
         "not_your_turn": _("It is not your turn."),
         "not_taken": _("Nobody has taken that chip yet."),
@@ -180,7 +194,6 @@ def refusal_words(code: str, why: str) -> str:
         "wrong_count": _("The number of dice or cards is wrong."),
         "wrong_phase": _("That cannot be done now."),
     }
-    return others.get(code) or _("That did not work; nothing was done.")
 
 
 def signed(number: int) -> str:

@@ -61,6 +61,7 @@ def _settings(
         frames=None if eye is None else LiveView(eye).jpeg,
         picture=None if table.pictures is None else table.pictures.load,
         health=lambda: health(eye, pads) + more(),
+        pads=None if pads is None else lambda: pads.attached,
         past=table.ledger.transactions,
         address=web.address or None,
         wifi=Wifi(web.wifi, web.wifi_password) if web.wifi else None,

@@ -8,7 +8,7 @@ import pytest
 
 
 def chips(person) -> dict[int, dict]:
-    return {chip["bet"]: chip for chip in person.view()["board"]["chips"]}
+    return {chip["bet"]: chip for square in person.view()["board"]["squares"] for chip in square["chips"]}
 
 
 def test_a_chip_is_put_seen_taken_and_undone(game, person):
@@ -21,9 +21,9 @@ def test_a_chip_is_put_seen_taken_and_undone(game, person):
     assert (others["act"], others["act_word"], others["lay"]) == ("take", "Take: lay 7", 7)
     assert cara.post("/bet", do="take", bet=1)[0] == 200
     assert cara.view()["me"]["stack"] == 493
-    assert chips(bo)[1]["text"] == "Bo: 5 on 5 before 7 against Cara"
+    assert chips(bo)[1]["text"] == "Bo: 5 on 5 before 7 against Cara, who lays 7"
     assert cara.post("/bet", do="undo", bet=1)[0] == 200
-    assert chips(cara)[1]["open"]
+    assert chips(cara)[1]["kind"] == "open"
     assert bo.post("/bet", do="lift", bet=1)[0] == 200
     assert chips(bo) == {}
 
@@ -33,7 +33,7 @@ def test_what_may_not_be_done_is_said_before_it_is_tried(game, person, host_says
     bo.post("/chip", square="two", amount=400)
     chip = chips(cara)[1]
     assert not chip["can"]
-    assert chip["why"] == "You have not enough chips: ask the host."
+    assert chip["why"] == "You have not the chips to lay against that: ask the host."
     host_says("dice_out")
     assert cara.view()["board"]["why"] == "Too late: the dice are out."
     status, told = cara.post("/chip", square="seven", amount=10)

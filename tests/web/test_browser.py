@@ -140,7 +140,7 @@ def test_two_phones_a_tv_and_a_host_through_an_evening(visit):
     text(tv, "#cue", "Alice rolls on the phone")
     text(bo, "#stand", "You are against the shooter: 10 · risks 10")
 
-    bo.click("#off")
+    bo.click("#against-button")
     text(tv, "#cue", "Nobody is against")
     text(alice, "#cue", "Nobody is against")
     bo.wait_for_timeout(600)
@@ -182,8 +182,9 @@ def test_two_phones_a_tv_and_a_host_through_an_evening(visit):
 def test_a_stale_tap_against_an_auto_fade_is_refused_and_shows_the_new_state(visit, game):
     bo = visit()
     sit(bo, "Bo")
-    bo.click("#off")
+    bo.click("#against-button")
     text(bo, "#stand", "You sit this one out")
+    bo.wait_for_timeout(600)  # two taps in half a second are one
     bo.route("**/live/**", lambda route: route.abort())
     bo.route("**/state/**", lambda route: route.abort())
     bo.evaluate("() => dispatchEvent(new PageTransitionEvent('pagehide'))")  # the phone sleeps: its stream is closed

@@ -26,7 +26,7 @@ from web.serve import Server
 RULES = {"card": "trainer", "bank": 10_000, "minimum": 5, "maximum": 500}
 SPOT = "#layout li[data-bet={}] button"
 #: The same, but for two strips that are pushed sideways with the thumb and what only a screen reader is told.
-CUT = CLIPPED.replace("const style =", "if (e.closest('#mine, #bank-rail .rail, .unseen')) continue; const style =")
+CUT = CLIPPED.replace("const style =", "if (e.closest('#mine, .rail-chips, .unseen')) continue; const style =")
 #: Spots that lie on one another, or whose words lie on one another, and those too small for a thumb.
 CROWDED = """() => {
   const found = [];

@@ -69,16 +69,55 @@ def test_pages_have_no_inline_script_or_style_and_no_outside_host():
         assert not re.search(r"https?://(?!www\.w3\.org)", text), path.name
 
 
-def test_the_first_page_is_light(person):
+def modules(*roots: str) -> set[str]:
+    """These modules and all that they import."""
+    found: set[str] = set()
+    waiting = set(roots)
+    while waiting:
+        path = waiting.pop()
+        found.add(path)
+        waiting |= set(re.findall(r'from "\./([a-z0-9_]+\.js)"', (STATIC / path).read_text(encoding="utf-8"))) - found
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "own", "fetched"),
+    [
+        ("street", 12, {"board.js", "line.js"}, {"board.js", "line.js", "rail.js"}),
+        ("bank", 12, {"layout.js"}, {"layout.js", "rail.js"}),
+        ("poker", 6, {"hand.js"}, {"cards.css", "cards.js", "hand.js", "seal.js", "sha256.js"}),
+    ],
+)
+def test_the_first_page_is_light(person, host_says, game, players, own, fetched):
+    """All of it for somebody who sits down while the table is full, and what only that game draws."""
+    seats = [f"{'W' * 18}{number:02}" for number in range(players)]
+    host_says("open", game=game, players=seats, buy_in=12_500)
     page = person().get("/").data
-    parts = set(re.findall(r"/static/([a-z0-9_]+\.(?:css|js|svg))", page.decode()))
-    waiting = {part for part in parts if part.endswith(".js")}
-    while waiting:  # and what the modules import
-        more = set(re.findall(r'from "\./([a-z0-9_]+\.js)"', (STATIC / waiting.pop()).read_text(encoding="utf-8")))
-        waiting |= more - parts
-        parts |= more
-    assert {"cards.css", "sha256.js", "layout.js", "dom.js", "icon.svg"} <= parts
-    assert len(page) + sum(len((STATIC / part).read_bytes()) for part in parts) < 100_000
+    first = set(re.findall(r"/static/([a-z0-9_]+\.(?:css|js|svg))", page.decode()))
+    first |= modules(*(part for part in first if part.endswith(".js")))
+    assert {"phone.css", "dom.js", "sit.js", "icon.svg"} <= first
+    said = "".join((STATIC / part).read_text(encoding="utf-8") for part in first if part.endswith(".js"))
+    assert own <= set(re.findall(r'inGame\("\./([a-z0-9_]+\.js)"', said))
+    more = modules(*own) | {"cards.css"} & fetched
+    assert fetched <= more
+    weight = sum(len((STATIC / part).read_bytes()) for part in first | more)
+    assert len(page) + weight < 100_000
+
+
+def test_nothing_on_the_phone_is_newer_than_a_five_year_old_browser():
+    """Chromium 87 came out in November 2020; what it lacks is not used, or only where it may be missing."""
+    newer = re.compile(
+        r":has\(|@container|@layer|\d(?:dvh|svh|lvh)\b|text-wrap|color-mix|structuredClone|\.at\(|Object\.hasOwn"
+        r"|\.toSorted|\.findLast|replaceAll|Array\.fromAsync|Promise\.any|\|\|=|\?\?=|^await "
+        r"|crypto\.(?:subtle|randomUUID)|clipboard|wakeLock|serviceWorker|[^-]inset-(?:inline|block)"
+        r"|scrollbar-gutter|:is\(|:where\(|overflow: clip",
+        re.MULTILINE,
+    )
+    scripts = modules("phone.js", "board.js", "line.js", "layout.js", "hand.js")
+    for path in scripts | {"base.css", "phone.css", "cards.css"}:
+        text = (STATIC / path).read_text(encoding="utf-8")
+        assert not newer.findall(text), path
+        assert "aspect-ratio" not in text or "@supports not (aspect-ratio" in text, path
 
 
 @pytest.mark.parametrize(

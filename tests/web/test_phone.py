@@ -76,6 +76,34 @@ def test_phones_that_sit_down_at_once_never_get_more_seats_than_there_are(game, 
     assert len(table.snapshot().public()["players"]) == settings.seats
 
 
+def test_a_seat_whose_answer_was_lost_is_given_to_the_same_tap_again(game, person, host, table):
+    """The first answer, with the cookie, never arrived: the page sends the same tap."""
+    for path, wish in (
+        ("/sit", {"name": "Bo"}),
+        ("/sit", {"name": "Elin"}),
+        ("/code", {"code": host.post("/host/seat", player="Dan", do="code")[1]["code"]}),
+    ):
+        assert person().post(path, tap="tap-of-one-phone" + wish.get("name", ""), **wish)[0] == 200
+        before = table.snapshot().seq
+        phone = person()
+        status, told = phone.post(path, tap="tap-of-one-phone" + wish.get("name", ""), **wish)
+        assert status == 200, told
+        assert phone.view()["mode"] == "play"
+        assert table.snapshot().seq == before
+        assert person().post(path, **wish)[0] in (403, 409), "another phone's tap is another tap"
+
+
+def test_a_tap_that_got_a_seat_is_worth_nothing_once_another_phone_has_it(game, person, host):
+    old = person()
+    assert old.post("/sit", name="Bo", tap="tap-of-the-old-phone")[0] == 200
+    code = host.post("/host/seat", player="Bo", do="code")[1]["code"]
+    new = person()
+    assert new.post("/code", code=code)[0] == 200
+    status, told = person().post("/sit", name="Bo", tap="tap-of-the-old-phone")
+    assert (status, told["refused"]) == (409, "seat_taken")
+    assert new.view()["me"]["name"] == "Bo"
+
+
 def test_before_a_game_people_wait_and_then_play(app, person, host_says):
     bo = person("Bo")
     assert bo.view()["mode"] == "wait"
@@ -151,6 +179,18 @@ def test_the_shooter_alone_rolls_and_a_second_press_is_not_a_second_throw(game, 
     late = alice.post("/roll", after=view["after"])
     assert late[1]["refused"] == "changed"
     assert table.snapshot().public()["throws"] == 1
+
+
+def test_a_roll_that_is_sent_again_is_one_throw_and_answered_alike(game, person, host, table):
+    alice = person("Alice")
+    view = alice.view()
+    first = alice.post("/roll", after=view["after"], seen=view["seq"], tap="the-same-roll")
+    host.post("/host/screens", do="pause")
+    second = alice.post("/roll", after=view["after"], seen=view["seq"], tap="the-same-roll")
+    assert first[0] == second[0] == 200
+    assert first[1]["view"]["last"]["dice"] == second[1]["view"]["last"]["dice"]
+    assert table.snapshot().public()["throws"] == 1
+    assert alice.post("/roll", after=view["after"], tap="another-roll")[1]["why"] == "The host has paused the table."
 
 
 def test_a_phone_cannot_name_the_faces_of_its_roll(game, person, table):

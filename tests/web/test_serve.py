@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import json
 import socket
 import threading
 
@@ -84,3 +85,48 @@ def test_seats_come_back_by_themselves_after_a_restart(table, settings, game):
     with Server(create_app(table, settings), "127.0.0.1", 0) as server, Visitor(server.url) as phone:
         phone._cookies = cookies
         assert phone.view("phone")["me"]["name"] == "Bo"
+
+
+TOO_LONG = {
+    "en": "That was far too long, so nothing was done.",
+    "sv": "Det var alldeles för långt, så inget gjordes.",
+    "vi": "Quá dài, nên chưa làm gì.",
+}
+
+
+def raw(server: Server, request: bytes) -> tuple[int, dict]:
+    """Sends these bytes and gives the status and the JSON of the answer; the server must close."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as line:
+        line.sendall(request)
+        answer = http.client.HTTPResponse(line)
+        answer.begin()
+        text = answer.read()
+        assert answer.headers["Content-Security-Policy"]
+        assert answer.headers["Content-Type"].startswith("application/json")
+        assert line.recv(1) == b"", "the connection ends"
+        return answer.status, json.loads(text)
+
+
+@pytest.mark.parametrize("language", ["en", "sv", "vi"])
+def test_what_is_far_too_long_is_one_sentence_in_the_persons_language(server, table, language):
+    head = f"POST /sit HTTP/1.1\r\nHost: x\r\nAccept-Language: {language}\r\n".encode()
+    before = table.snapshot().seq
+    status, told = raw(server, head + b"Content-Length: 40000000\r\n\r\n")
+    assert (status, told) == (413, {"ok": False, "refused": "bad_input", "why": TOO_LONG[language]})
+    cookie = f"Cookie: language={language}\r\n".encode()
+    chunks = b"Transfer-Encoding: chunked\r\n\r\n" + b"4000\r\n" + b"x" * 0x4000 + b"\r\n" + b"4000\r\n" + b"x" * 0x4000
+    status, told = raw(server, b"POST /sit HTTP/1.1\r\nHost: x\r\n" + cookie + chunks + b"\r\n")
+    assert (status, told["why"]) == (413, TOO_LONG[language])
+    assert table.snapshot().seq == before
+
+
+@pytest.mark.parametrize("begins", [b"GET /", b"GET / HTTP/1.1\r\nA: "])
+def test_an_address_or_a_header_that_is_far_too_long_is_one_sentence(server, begins):
+    assert raw(server, begins + b"x" * 20_000) == (431, {"ok": False, "refused": "bad_input", "why": TOO_LONG["en"]})
+
+
+@pytest.mark.parametrize("noise", [b"\x16\x03\x01 nonsense\r\n\r\n", b"GET / HTTP/1.1\r\nContent-Length: -1\r\n\r\n"])
+def test_what_is_no_request_is_one_sentence(server, noise):
+    status, told = raw(server, noise)
+    assert status == 400
+    assert told["why"] == "The page sent something that the table does not understand."

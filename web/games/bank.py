@@ -199,4 +199,5 @@ PAGES = GamePages(
     night=_night,
     slides=slides,
     odds_page=_odds_page,
+    refusal=bank_words.refusal_words,
 )

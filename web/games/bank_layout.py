@@ -142,7 +142,7 @@ def _why_not_put(scene: Scene, viewer: str, spot: dict, offer: dict) -> str:
     code = refusal[0]
     closed = bank_words.closed_words(code, spot, scene.phase)
     no_amount = bank_words.amount_words(code, least, _most(scene, viewer, spot), step)
-    return closed or no_amount or words.refusal_words(*refusal)
+    return closed or no_amount or scene.pages.why("bet", refusal, scene.state)
 
 
 def _least(scene: Scene, viewer: str, spot: dict) -> tuple[int, int]:
@@ -170,8 +170,7 @@ def _act(scene: Scene, command: dict, spot: dict) -> dict:
         return {"can": False, "why": _("The host has paused the table.")}
     if refusal is None:
         return {"can": True, "why": ""}
-    told = _("It has its point: it stands until the dice decide it.") if refusal[0] == "locked" else None
-    return {"can": False, "why": told or words.refusal_words(*refusal)}
+    return {"can": False, "why": scene.pages.why(command["cmd"], refusal, scene.state)}
 
 
 def _call(scene: Scene, viewer: str, spot: dict) -> dict:

@@ -88,6 +88,24 @@ def amount_words(code: str, least: int, most: int, step: int) -> str | None:
     }.get(code)
 
 
+def refusal_words(cmd: str, code: str, state: dict) -> str:
+    """Why a command was refused, whatever the spot; "" where the code alone tells it."""
+    if code == "below_minimum":
+        return _("At least %(n)d here.", n=(state.get("rules") or {}).get("minimum", 1))
+    if code == "no_such_bet":
+        return _("You have no bet there.") if cmd in ("down", "working") else _("No odds can be put there now.")
+    return {
+        ("bet", "wrong_phase"): lambda: _("The puck has moved: that bet is not open now."),
+        ("bet", "not_allowed"): lambda: _("A bet comes here from the box: nothing is put on it."),
+        ("bet", "over_limit"): lambda: _("That is more than this table takes here."),
+        ("bet", "not_a_multiple"): lambda: _("That would pay part of a chip: put another amount."),
+        ("bet", "bank_cannot_cover"): lambda: _("The bank has not the chips to pay that."),
+        ("working", "not_allowed"): lambda: _("By this card that bet always works."),
+        ("bet", "locked"): lambda: _("It has its point: it stands until the dice decide it."),
+        ("down", "locked"): lambda: _("It has its point: it stands until the dice decide it."),
+    }.get((cmd, code), lambda: "")()
+
+
 def state_words(lying: dict, switch: bool) -> str:
     """How a bet stands for the next throw, beside its chips; "" for one that works and may come down."""
     if lying["locked"]:

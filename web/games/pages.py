@@ -39,6 +39,7 @@ class GamePages:
     dice: how many make a throw. puck: whether there is one. throws_in: phases in which the shooter throws them.
     headline(scene): {"big", "small"} of a game in play, or nothing where it is told by the phase as in craps.
     throw_words(scene, throw): what a throw meant, or "" where what it decided tells it.
+    refusal(cmd, code, state): why a command was refused, in this game's words, or "" where the code alone tells it.
     """
 
     name: Callable[[], str]
@@ -63,10 +64,28 @@ class GamePages:
     throws_in: tuple[str, ...] = ("come_out", "point")
     headline: Callable[[Any], Parts | None] = lambda _scene: None
     throw_words: Callable[[Any, Any], str] = lambda _scene, _throw: ""
+    refusal: Callable[[str, str, dict], str] = lambda _cmd, _code, _state: ""
+
+    def why(self, cmd: str, refusal: tuple[str, str], state: dict) -> str:
+        """One sentence, in the person's language: why `cmd` was refused (code, sentence) in this state."""
+        code, why = refusal
+        return self.refusal(cmd, code, state) or _any_game(cmd, code) or words.refusal_words(code, why)
 
 
-def refused(scene: Any, refusal: tuple[str, str] | None) -> str:
-    """Why a button is dead: the host's pause, or the game's refusal; "" when it is not."""
+def _any_game(cmd: str, code: str) -> str:
+    """Refusals that all games word alike by what was tapped; "" for the rest."""
+    return {
+        ("throw", "not_allowed"): lambda: _("At this table the shooter does not say the throw on the phone."),
+        ("throw", "wrong_phase"): lambda: _("Nothing is to be thrown now."),
+        ("dispute", "wrong_phase"): lambda: _("No throw has been made yet."),
+        ("pass_dice", "not_allowed"): lambda: _("Nobody else sits here to whom the dice could go."),
+        ("pass_dice", "wrong_phase"): lambda: _("The dice are passed before the first throw of a round, not now."),
+        ("pass_dice", "not_shooter"): lambda: _("Only the shooter passes the dice."),
+    }.get((cmd, code), lambda: "")()
+
+
+def refused(scene: Any, refusal: tuple[str, str] | None, cmd: str = "") -> str:
+    """Why a button is dead: the host's pause, or the game's refusal of what it means (`cmd`); "" when it is not."""
     if scene.paused:
         return _("The host has paused the table.")
-    return words.refusal_words(*refusal) if refusal else ""
+    return scene.pages.why(cmd, refusal, scene.state) if refusal else ""

@@ -199,7 +199,7 @@ def acts(scene: Scene, viewer: str) -> dict:
         "size": {"do": "raise" if may.get("raise") else "bet", "least": size[0], "most": size[1],
                  "pot": max(size[0], min(size[1], _pot_size(state)))} if size else None,
         "deal": scene.phase == "deal" and state.get("dealer") == viewer,
-        "deal_why": refused(scene, deal_why) if deal_why else why,
+        "deal_why": refused(scene, deal_why, "deal") if deal_why else why,
     }  # fmt: skip
 
 
@@ -252,7 +252,7 @@ def _host(scene: Scene) -> dict:
     why = scene.ask({"cmd": "deal"}) if scene.mode == "play" else None
     return {
         "poker": table_view(scene) | {"deal": scene.phase == "deal" and why is None,
-                                      "deal_why": refused(scene, why) if why else ""},
+                                      "deal_why": refused(scene, why, "deal") if why else ""},
         "without": ["total", "pass_dice"],
     }  # fmt: skip
 
@@ -302,4 +302,5 @@ PAGES = GamePages(
     throws_in=("throw",),
     headline=headline,
     throw_words=throw_words,
+    refusal=poker_words.refusal_words,
 )

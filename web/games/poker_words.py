@@ -155,3 +155,58 @@ def slides() -> list[tuple[str, str]]:
         (_("Five cards"), _("Then whoever is short is filled up to five. One last betting, and the showdown.")),
         (_("Sealed"), _("The shuffle is sealed before the deal: your phone checks the shown cards against it.")),
     ]
+
+
+# ---- refusals -------------------------------------------------------------------------------------------------
+
+
+def refusal_words(cmd: str, code: str, state: dict) -> str:
+    """Why a command was refused; "" where the code alone tells it."""
+    if code == "not_your_turn":
+        return _not_your_turn(state)
+    if code == "wrong_phase" and cmd in ("check", "bet", "call", "raise", "fold", "pass", "throw"):
+        return _due_words(state)
+    if (cmd, code) == ("pass", "wrong_count"):
+        return _("Choose exactly %(cards)s.", cards=cards_words(state.get("to_pass") or 0))
+    return {
+        ("check", "not_allowed"): lambda: _("There is a bet to answer: call, raise or fold."),
+        ("bet", "not_allowed"): lambda: _("Somebody has bet already: call, raise or fold."),
+        ("call", "not_allowed"): lambda: _("There is no bet to call: check or bet."),
+        ("raise", "not_allowed"): lambda: _("Nothing can be raised now: check, call or fold."),
+        ("fold", "not_allowed"): lambda: _("There is no bet to answer: nobody folds unasked."),
+        ("pass", "not_allowed"): lambda: _("You do not hold all of these cards: choose again."),
+        ("deal", "not_allowed"): lambda: _("The table shuffles and deals by itself."),
+        ("deal", "wrong_phase"): lambda: _("A hand is dealt when the last has ended and three people have chips."),
+        ("buy_in", "wrong_phase"): lambda: _("Chips are bought between the hands."),
+    }.get((cmd, code), lambda: _by_code(cmd, code))()
+
+
+def _not_your_turn(state: dict) -> str:
+    name = state.get("turn") or state.get("dealer")
+    return _("It is %(name)s's turn.", name=name) if name else _("It is not your turn.")
+
+
+def _due_words(state: dict) -> str:
+    """What is due instead of what was tapped."""
+    name, phase = state.get("turn") or "", state.get("phase")
+    if phase in ("waiting", "deal", "over"):
+        return _("No hand is being played now.")
+    if phase == "throw":
+        return _("First %(name)s throws the die.", name=name)
+    if phase == "pass":
+        return _("First %(name)s passes the cards.", name=name)
+    return _("The bets come first, then the die, then the cards.")
+
+
+def _by_code(cmd: str, code: str) -> str:
+    if code == "dice_out":
+        return _("The die is out: wait until it has been read.")
+    if code == "not_shooter":
+        return _("Only whoever has the die throws it.")
+    if cmd not in ("bet", "raise"):
+        return ""
+    return {
+        "below_minimum": _("The least bet is the ante, the least raise the raise before it, or all you have."),
+        "over_limit": _("That is more than may be bet at this table now."),
+        "not_enough_chips": _("You have not so many chips: at most all you have."),
+    }.get(code, "")

@@ -11,7 +11,7 @@ from controller.games.street.options import Rules
 from controller.night import line_gains, side_gains
 from controller.rounds import Round
 from web import words
-from web.games import street_odds
+from web.games import street_odds, street_words
 from web.games.pages import GamePages, refused
 from web.games.street_board import board, chips_for_all
 
@@ -122,7 +122,7 @@ def amount(scene: Scene, viewer: str) -> dict:
         "most": most,
         "now": chips or least,
         "can": why is None and not scene.paused,
-        "why": refused(scene, why),
+        "why": refused(scene, why, wish["cmd"]),
     }
 
 
@@ -140,7 +140,7 @@ def _why_not(scene: Scene, viewer: str, name: str) -> str:
     if name != "off" and (scene.state.get("rules") or {}).get("line") == "open":
         wish["amount"] = _minimum(scene)
     refusal = scene.ask(wish)
-    return words.refusal_words(*refusal) if refusal else ""
+    return scene.pages.why(name, refusal, scene.state) if refusal else ""
 
 
 def _minimum(scene: Scene) -> int:
@@ -242,4 +242,5 @@ PAGES = GamePages(
     bet_head=lambda: _("on the line"),
     slides=slides,
     odds_page=_odds_page,
+    refusal=street_words.refusal_words,
 )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from flask_babel import gettext as _
 
 from web import words
+from web.games.pages import refused
 
 if TYPE_CHECKING:
     from web.scene import Scene
@@ -18,8 +19,8 @@ SQUARES = (
 )  # fmt: skip
 #: Chips of the rail as multiples of the minimum.
 RAIL = (1, 2, 5, 10, 20, 50)
-#: Chips that a screen lists; the squares count all.
-CHIPS_SHOWN = 40
+#: Chips that are listed on one square of a phone; more are counted.
+CHIPS_SHOWN = 8
 
 
 def board(scene: Scene, viewer: str) -> dict | None:
@@ -27,11 +28,12 @@ def board(scene: Scene, viewer: str) -> dict | None:
     state = scene.state
     if "board" not in state or scene.mode != "play":
         return None
-    chips = [_chip(scene, viewer, bet) for bet in state["board"]]
     why = _why_not_put(scene, viewer)
+    lying: dict[str, list[dict]] = {square: [] for square in SQUARES}
+    for bet in state["board"]:
+        lying[bet["square"]].append(bet)
     return {
-        "squares": [_square(scene, viewer, square) for square in SQUARES],
-        "chips": chips[:CHIPS_SHOWN],
+        "squares": [_square(scene, viewer, square, bets) for square, bets in lying.items()],
         "rail": _rail(scene, viewer),
         "can": not why,
         "why": why,
@@ -54,14 +56,15 @@ def chips_for_all(scene: Scene) -> list[dict]:
     ]
 
 
-def _square(scene: Scene, viewer: str, square: str) -> dict:
-    bets = [bet for bet in scene.state["board"] if bet["square"] == square]
+def _square(scene: Scene, viewer: str, square: str, bets: list[dict]) -> dict:
+    """A square with the chips that lie there: the player's own first, then those that he may take."""
+    first = sorted(bets, key=lambda bet: (viewer not in (bet["player"], bet["taker"]), bet["taker"] is not None))
     return {
         "square": square,
         "name": words.square_words(square),
         "odds": odds_words(square, _odds(scene, square)),
-        "open": sum(1 for bet in bets if bet["taker"] is None),
-        "mine": sum(bet["amount"] for bet in bets if bet["player"] == viewer),
+        "chips": [_chip(scene, viewer, bet) for bet in first[:CHIPS_SHOWN]],
+        "more": max(0, len(bets) - CHIPS_SHOWN),
     }
 
 
@@ -89,40 +92,46 @@ def _rail(scene: Scene, viewer: str) -> list[int]:
 
 
 def _why_not_put(scene: Scene, viewer: str) -> str:
-    if scene.paused:
-        return _("The host has paused the table.")
-    refusal = scene.ask({"cmd": "chip", "player": viewer, "square": "seven", "amount": 1})
-    return words.refusal_words(*refusal) if refusal else ""
+    return refused(scene, scene.ask({"cmd": "chip", "player": viewer, "square": "seven", "amount": 1}), "chip")
 
 
 def _chip(scene: Scene, viewer: str, bet: dict) -> dict:
-    """One chip: whose it is, what a taker lays, and what this player may do with it."""
+    """One chip: whose it is, what a taker lays, and what this player may do with it.
+
+    kind: own (open, his), open (another's, to be taken), mine (taken, he is on one side) or others.
+    """
     act = _act(viewer, bet)
     refusal = scene.ask({"cmd": act, "player": viewer, "bet": bet["bet"]}) if act else None
-    why = _("The host has paused the table.") if act and scene.paused else ""
-    if refusal:
-        why = words.refusal_words(*refusal)
-    name = words.square_words(bet["square"])
-    if bet["taker"] is None:
-        text = _("%(who)s: %(n)d on %(square)s", who=bet["player"], n=bet["amount"], square=name)
-    else:
-        text = _(
-            "%(who)s: %(n)d on %(square)s against %(taker)s",
-            who=bet["player"], n=bet["amount"], square=name, taker=bet["taker"],
-        )  # fmt: skip
+    why = refused(scene, refusal, act) if act else _why_it_stands(viewer, bet)
+    his = viewer in (bet["player"], bet["taker"])
     return {
         "bet": bet["bet"],
-        "square": bet["square"],
-        "text": text,
+        "kind": ("own" if his else "open") if bet["taker"] is None else "mine" if his else "others",
+        "amount": bet["amount"],
+        "text": _chip_words(bet),
         "lay": bet["lay"],
-        "open": bet["taker"] is None,
-        "locked": bool(bet["locked"]),
-        "mine": viewer in (bet["player"], bet["taker"]),
         "act": act,
         "act_word": _act_word(act, bet),
         "can": bool(act) and not why,
         "why": why,
     }
+
+
+def _chip_words(bet: dict) -> str:
+    name = words.square_words(bet["square"])
+    if bet["taker"] is None:
+        return _("%(who)s: %(n)d on %(square)s", who=bet["player"], n=bet["amount"], square=name)
+    return _(
+        "%(who)s: %(n)d on %(square)s against %(taker)s, who lays %(lay)d",
+        who=bet["player"], n=bet["amount"], square=name, taker=bet["taker"], lay=bet["lay"],
+    )  # fmt: skip
+
+
+def _why_it_stands(viewer: str, bet: dict) -> str:
+    """Why a chip that was taken is nothing to tap on."""
+    if viewer in (bet["player"], bet["taker"]):
+        return words.refusal_words("locked", "")
+    return words.refusal_words("already_taken", "")
 
 
 def _act(viewer: str, bet: dict) -> str:
@@ -136,4 +145,4 @@ def _act_word(act: str, bet: dict) -> str:
         "lift": _("Lift"),
         "take": _("Take: lay %(n)d", n=bet["lay"]),
         "undo": _("Undo"),
-    }.get(act, _("stands") if bet["locked"] else "")
+    }.get(act, "")

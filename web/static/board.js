@@ -1,66 +1,100 @@
-// The board on the phone: the chip rail, the squares, and the chips that lie on them.
+// The board on the phone: squares to tap, the chips that lie on each, the chip rail, and the chip that was picked.
 import { byId, keep, make, setText, show } from "./dom.js";
 import { makeRail } from "./rail.js";
 
+// Sign beside the figure of a chip: to be lifted, to be taken, undone, standing.
+const SIGNS = { lift: "↩", take: "+", undo: "⇄", "": "■" };
 
-// act(path, body, button, say): hands an act to the table.
-export function makeBoard(strings, act) {
+// act(path, body, button, say): hands an act to the table. say(text): the line beside the thumb.
+// seen(): number of the state that the page shows.
+export function makeBoard(strings, act, say, seen) {
   let board = null;
-  const rail = makeRail(byId("rail"), strings.other, () => {});
-  const say = (why) => setText(byId("board-why"), why);
+  let picked = 0; // number of the bet that the dock tells of
+  const rail = makeRail(byId("rail"), strings.rail, () => {});
+  const find = (number) => board.squares.flatMap((square) => square.chips).find((one) => one.bet === number);
 
   function makeSquare(square) {
-    const item = make("li");
+    const item = make("li", "square-box");
     const button = make("button", "square");
     button.type = "button";
-    button.append(make("span"), make("small"), make("span", "open"));
+    button.append(make("span"), make("small"));
     button.addEventListener("click", () => {
       if (!board.can) { say(board.why); return; }
-      act("/chip", { square: square.square, amount: rail.amount() }, button, say);
+      act("/chip", { square: square.square, amount: rail.amount(), seen: seen() }, button, say);
     });
-    item.append(button);
+    item.append(button, make("ul", "lying"), make("small", "more"));
     return item;
   }
 
   function showSquare(item, square) {
-    const button = item.firstElementChild;
+    const [button, lying, more] = item.children;
     setText(button.children[0], square.name);
-    setText(button.children[1], square.mine ? `${square.odds} · ${square.mine}` : square.odds);
-    setText(button.children[2], square.open ? `● ${square.open}` : "");
-    button.classList.toggle("mine", square.mine > 0);
+    setText(button.children[1], square.odds);
     button.setAttribute("aria-disabled", String(!board.can));
+    keep(lying, square.chips, (chip) => chip.bet, makeChip, showChip);
+    item.classList.toggle("mine", square.chips.some((chip) => chip.kind === "own" || chip.kind === "mine"));
+    setText(more, square.more ? `+${square.more}` : "");
   }
 
-  function makeBet(bet) {
+  // One's own open chip is lifted by a tap; of any other the dock tells, with what may be done.
+  function tap(number, button) {
+    const chip = find(number);
+    if (!chip) return;
+    if (chip.act === "lift" && chip.can) { act("/bet", { do: "lift", bet: number }, button, say); return; }
+    picked = picked === number ? 0 : number;
+    say(picked && !chip.can ? chip.why : "");
+    draw();
+  }
+
+  function makeChip(made) {
     const item = make("li");
-    const button = make("button", "button small");
+    const button = make("button", "laid");
     button.type = "button";
-    button.addEventListener("click", () => {
-      const now = board.chips.find((one) => one.bet === bet.bet);
-      if (!now || !now.act) return;
-      if (!now.can) { say(now.why); return; }
-      act("/bet", { do: now.act, bet: now.bet }, button, say);
-    });
-    item.append(make("span"), button);
+    button.append(make("b"), make("span", "unseen"));
+    button.addEventListener("click", () => tap(made.bet, button));
+    item.append(button);
     return item;
   }
 
-  function showBet(item, bet) {
-    item.className = bet.open ? "open" : "taken";
-    setText(item.children[0], bet.text);
-    setText(item.children[1], bet.act_word);
-    show(item.children[1], bet.act_word);
-    item.children[1].disabled = !bet.act;
-    item.children[1].setAttribute("aria-disabled", String(!bet.can));
+  function showChip(item, chip) {
+    const [button] = item.children;
+    button.dataset.kind = chip.kind;
+    setText(button.children[0], `${chip.amount} ${SIGNS[chip.act]}`);
+    setText(button.children[1], [chip.text, chip.act_word].filter(Boolean).join(", "));
+    button.setAttribute("aria-pressed", String(chip.bet === picked));
   }
 
-  return (next) => {
-    show(byId("board-card"), next);
-    if (!next) return;
-    board = next;
-    rail.show(board.rail);
+  function showPicked() {
+    const chip = picked && find(picked);
+    if (!chip) picked = 0;
+    show(byId("picked"), chip);
+    if (!chip) return;
+    setText(byId("picked-text"), chip.text);
+    show(byId("picked-act"), chip.act);
+    setText(byId("picked-act"), chip.act_word);
+    byId("picked-act").setAttribute("aria-disabled", String(!chip.can));
+  }
+
+  function draw() {
     keep(byId("squares"), board.squares, (square) => square.square, makeSquare, showSquare);
-    keep(byId("bets"), board.chips, (bet) => bet.bet, makeBet, showBet);
-    if (board.can) say("");
+    showPicked();
+  }
+
+  byId("picked-act").addEventListener("click", async (event) => {
+    const chip = find(picked);
+    if (!chip) return;
+    if (!chip.can) { say(chip.why); return; }
+    const wish = { do: chip.act, bet: chip.bet, ...(chip.act === "take" ? { seen: seen() } : {}) };
+    if (await act("/bet", wish, event.currentTarget, say)) { picked = 0; draw(); }
+  });
+  byId("picked-close").addEventListener("click", () => { picked = 0; say(""); draw(); });
+
+  // next: the board as this player sees it, or null; stack: his chips in hand.
+  return (next, stack) => {
+    show(byId("board-card"), next);
+    if (!next) { picked = 0; show(byId("picked"), false); return; }
+    board = next;
+    rail.show(board.rail, stack);
+    draw();
   };
 }

@@ -3,6 +3,11 @@ import { byId, keep, make, setText, show } from "./dom.js";
 import { face, setFace, sorted } from "./cards.js";
 import { holds } from "./seal.js";
 
+const sheet = document.createElement("link");
+sheet.rel = "stylesheet";
+sheet.href = new URL("./cards.css", import.meta.url).pathname;
+document.head.append(sheet);
+
 const DEAL_MS = 900; // for which the cards fly in
 
 // act(path, body, button, say): hands an act to the table. say(text): the line beside the thumb. seen(): the state shown.

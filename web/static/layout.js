@@ -7,7 +7,7 @@ import { makeRail } from "./rail.js";
 export function makeLayout(strings, act, say, seen) {
   let layout = null;
   let chosen = ""; // the spot whose bet the dock shows
-  const rail = makeRail(byId("bank-rail"), strings.other, () => draw(), "…");
+  const rail = makeRail(byId("bank-rail"), strings.rail, () => draw());
   const spots = () => layout.groups.flatMap((group) => group.spots);
   const find = (bet) => spots().find((spot) => spot.bet === bet);
 
@@ -128,11 +128,12 @@ export function makeLayout(strings, act, say, seen) {
     act("/spot", { do: "down", bet: spot.bet, seen: seen() }, button, say);
   });
 
-  return (next) => {
+  // next: the layout as this player sees it, or null; stack: his chips in hand.
+  return (next, stack) => {
     for (const id of ["layout-card", "bank-rail"]) show(byId(id), next);
     if (!next) { layout = null; show(byId("mine"), false); show(byId("chosen"), false); return; }
     layout = next;
-    rail.show(layout.rail);
+    rail.show(layout.rail, stack);
     draw();
   };
 }

@@ -1,7 +1,7 @@
-// The line on the phone: for, against, off, and the figure of an open line.
+// The line on the phone: for, against, off by tapping again, and the figure of an open line.
 import { byId, setText, show } from "./dom.js";
 
-const SIDES = [["for", "for"], ["against-button", "against"], ["off", "off"]];
+const SIDES = [["for", "for"], ["against-button", "against"]];
 
 // act(path, body, button, say): hands an act to the table. say(text): the line beside the thumb.
 export function makeButtons(strings, act, say) {
@@ -31,7 +31,6 @@ export function makeButtons(strings, act, say) {
   function draw() {
     const { buttons, me } = view;
     show(byId("sides"), !me.shooter);
-    show(byId("off"), !me.shooter);
     showAmount();
     const stands = strings[buttons.stands];
     setText(byId("stand"), buttons.stands === "none" ? (buttons.line ? stands : "") : `${stands}: ${buttons.chips}${me.risk_word ? ` · ${me.risk_word}` : ""}`);
@@ -41,10 +40,10 @@ export function makeButtons(strings, act, say) {
       button.classList.toggle("on", state.on);
       button.setAttribute("aria-pressed", String(state.on));
       button.setAttribute("aria-disabled", String(!state.can && !state.on));
-      const small = button.querySelector("small");
-      if (small) setText(small, state.on ? `${buttons.chips} ${strings.bet}` : String(wished()));
+      const changes = buttons.amount.show && wished() !== buttons.chips;
+      const stands = buttons.off.can ? strings.again : `${buttons.chips} ${strings.bet}`;
+      setText(button.querySelector("small"), state.on && !changes ? stands : String(wished()));
     }
-    byId("off").setAttribute("aria-disabled", String(!buttons.off.can));
   }
 
   for (const [id, name] of SIDES) {
@@ -53,7 +52,7 @@ export function makeButtons(strings, act, say) {
       const open = view.buttons.amount.show;
       const same = !open || wished() === view.buttons.chips;
       const again = state.on && same && view.buttons.off.can; // the side that stands, tapped again, comes off
-      if (!state.can && !again) { say(state.why); return; }
+      if (!state.can && !again) { say(state.on ? view.buttons.off.why : state.why); return; }
       const wish = { do: again ? "off" : name, seen: view.seq, ...(open && !again ? { amount: wished() } : {}) };
       act("/tap", wish, event.currentTarget, say);
     });
@@ -70,6 +69,6 @@ export function makeButtons(strings, act, say) {
   return (next) => {
     view = next && next.buttons ? next : null;
     if (view) { draw(); return; }
-    for (const id of ["sides", "off", "amount-row"]) show(byId(id), false);
+    for (const id of ["sides", "amount-row"]) show(byId(id), false);
   };
 }

@@ -120,19 +120,21 @@ export function follow({ kind, first, take, link, pads }) {
 }
 
 // Sends one act. A request that got lost is sent again with the same id, and answered like the first.
-export async function send(path, body, lost) {
+// limit: milliseconds for one try, longer than the table waits for anything.
+export async function send(path, body, lost, limit = 9000, tries = 3) {
   const text = JSON.stringify({ tap: newId(), ...body });
-  for (let attempt = 0; attempt < 3; attempt += 1) {
+  for (let attempt = 1; attempt <= tries; attempt += 1) {
+    const abort = new AbortController();
+    const timer = setTimeout(() => abort.abort(), limit);
     try {
-      const abort = new AbortController();
-      const limit = setTimeout(() => abort.abort(), 9000);
       const answer = await fetch(path, {
         method: "POST", headers: { "Content-Type": "application/json" }, body: text, signal: abort.signal,
       });
-      clearTimeout(limit);
       return await answer.json();
     } catch {
-      await new Promise((resolve) => { setTimeout(resolve, 400 * (attempt + 1)); });
+      if (attempt < tries) await new Promise((resolve) => { setTimeout(resolve, 400 * attempt); });
+    } finally {
+      clearTimeout(timer);
     }
   }
   return { ok: false, refused: "lost", why: lost };

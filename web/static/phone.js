@@ -1,16 +1,12 @@
 // The phone of a player.
-import { byId, keep, make, readJson, setDice, setText, show, showPhoto } from "./dom.js";
-import { makeBoard } from "./board.js";
+import { byId, keep, make, readJson, setText, show } from "./dom.js";
 import { facePicker } from "./faces.js";
-import { makeHand } from "./hand.js";
-import { makeLayout } from "./layout.js";
-import { makeButtons } from "./line.js";
 import { follow, send } from "./live.js";
+import { makePeople } from "./people.js";
+import { makeSit } from "./sit.js";
+import { makeThrown } from "./thrown.js";
 
 const strings = readJson("strings");
-const SIGNS = { stake: "◆", for: "▲", against: "▼", none: "–" };
-// No code is asked for on the table's own machine, nor where the QR code has brought it.
-const near = document.body.dataset.near === "yes" || Boolean(byId("sit-code").value);
 const faces = facePicker(["faces-0", "faces-1"]);
 let view = null;
 let live = null;
@@ -27,8 +23,11 @@ function tellWhy(text) {
 // One act at a time: a second finger while the first is on its way does nothing, nor does the second tap
 // of a double tap, which would take back what the first did.
 const DOUBLE_TAP_MS = 500;
+const SLOW_MS = 1000; // from which a tap that is still on its way is spoken of
 async function act(path, body, button, say) {
-  if (busy || (button === tapped.button && performance.now() - tapped.at < DOUBLE_TAP_MS)) return false;
+  const since = performance.now() - tapped.at;
+  if (busy && since > SLOW_MS) say(strings.wait);
+  if (busy || (button === tapped.button && since < DOUBLE_TAP_MS)) return false;
   busy = true;
   tapped = { button, at: performance.now() };
   button.classList.add("busy");
@@ -41,12 +40,49 @@ async function act(path, body, button, say) {
   return answer.ok;
 }
 
-const showBoard = makeBoard(strings, act);
-const showButtons = makeButtons(strings, act, tellWhy);
-const showHand = makeHand(strings, act, tellWhy, () => view.seq);
-const showLayout = makeLayout(strings, act, tellWhy, () => view.seq);
+// What only one game draws is fetched when it is played, so that the first page is light: draws from then on.
+function inGame(path, begin) {
+  let draw = null;
+  let loading = false;
+  let failed = 0; // a browser remembers that an address gave nothing: the next try has another
+  return (shown, ...more) => {
+    if (draw) { draw(shown, ...more); return; }
+    if (!shown || loading) return;
+    loading = true;
+    import(failed ? `${path}?${failed}` : path)
+      .then((module) => { draw = begin(module); take(view); })
+      .catch(() => { loading = false; failed += 1; });
+  };
+}
+const seen = () => view.seq;
+const showBoard = inGame("./board.js", (board) => board.makeBoard(strings, act, tellWhy, seen));
+const showButtons = inGame("./line.js", (line) => line.makeButtons(strings, act, tellWhy));
+const showHand = inGame("./hand.js", (hand) => hand.makeHand(strings, act, tellWhy, seen));
+const showLayout = inGame("./layout.js", (layout) => layout.makeLayout(strings, act, tellWhy, seen));
+const showPeople = makePeople(strings);
+const showThrown = makeThrown(strings);
+const showSit = makeSit(strings, act, (next) => { if (next) live.accept(next); live.reopen(); });
 
 // ---- showing ------------------------------------------------------------------------------------------
+
+// What came to one's chips or went, moving towards them or away.
+let net = { of: "", chips: 0 };
+let movedTimer = null;
+function showMoved(me) {
+  const now = me && me.net !== undefined ? { of: `${view.epoch} ${me.name}`, chips: me.net } : { of: "", chips: 0 };
+  const by = now.chips - net.chips;
+  if (now.of && now.of === net.of && by) {
+    const moved = byId("moved");
+    setText(moved, by > 0 ? `+${by}` : `−${-by}`);
+    moved.dataset.trend = "";
+    void moved.offsetWidth; // so that the movement begins anew
+    moved.dataset.trend = by > 0 ? "up" : "down";
+    show(moved, true);
+    clearTimeout(movedTimer);
+    movedTimer = setTimeout(() => show(moved, false), 3500);
+  }
+  net = now;
+}
 
 function showHead() {
   const me = view.me;
@@ -57,6 +93,7 @@ function showHead() {
     setText(byId("result"), me.result || "");
     byId("result").dataset.trend = me.trend || "even";
   }
+  showMoved(me);
   byId("puck").classList.toggle("on", view.puck.on);
   show(byId("puck"), view.table === "play" && view.puck.there);
   setText(byId("puck-word"), view.puck.word);
@@ -84,107 +121,9 @@ function showNews() {
     byId("news").dataset.seq = String(lastSeq);
     setText(byId("news"), fresh.slice(-4).map((one) => one.text).join(" "));
     show(byId("news"), true);
-  } else if (view.cue.kind === "out") {
+  } else if (view.cue.kind === "out" || view.mode === "over") {
     show(byId("news"), false);
   }
-}
-
-function showThrow() {
-  const missed = view.missed;
-  const last = view.last;
-  const shown = missed || last;
-  show(byId("throw"), shown && view.table === "play");
-  if (!shown) return;
-  byId("throw").dataset.kind = missed ? "missed" : last.kind;
-  setDice(byId("dice"), missed ? [] : last.dice);
-  setText(byId("call"), missed ? missed.title : last.call);
-  setText(byId("decided"), missed ? missed.why : last.decided);
-  setText(byId("seen"), missed ? missed.row : [last.seen, ...last.notes].join(" · "));
-  showPhoto(shown);
-  const dispute = view.dispute;
-  show(byId("dispute"), dispute && dispute.show);
-  if (dispute) {
-    byId("dispute").disabled = dispute.done;
-    // While a no-roll is shown the throw before it can be disputed still, and is named.
-    setText(byId("dispute"), dispute.done ? strings.disputed : missed ? strings.disputeLast : strings.dispute);
-  }
-}
-
-function makePerson() {
-  const row = make("li");
-  const who = make("span", "who");
-  who.append(make("span", "name"), make("small", "bet"));
-  row.append(make("span", "sign"), who, make("span", "stack"), make("span", "result"));
-  return row;
-}
-
-function showPerson(row, person) {
-  row.dataset.side = person.side;
-  row.classList.toggle("me", Boolean(view.me && view.me.name === person.name));
-  row.classList.toggle("winner", person.winner);
-  const part = (name) => row.querySelector(`.${name}`);
-  setText(part("sign"), SIGNS[person.side] || "");
-  setText(part("name"), person.name);
-  const bet = person.side === "none" ? person.note : `${person.bet}${person.risk_word ? ` · ${person.risk_word}` : ""}`;
-  setText(part("bet"), person.shooter && person.side === "none" ? strings.shooter : bet);
-  setText(part("stack"), person.stack);
-  setText(part("result"), person.result);
-  part("result").dataset.trend = person.trend;
-}
-
-function showTable() {
-  const playing = view.table === "play";
-  show(byId("line"), view.line && playing && view.mode !== "sit");
-  if (view.line) {
-    setText(byId("with"), view.line.with);
-    setText(byId("in-play"), view.line.in_play);
-    setText(byId("against"), view.line.against);
-  }
-  show(byId("bank"), view.bank && playing && view.mode !== "sit");
-  if (view.bank) {
-    setText(byId("bank-chips"), view.bank.chips);
-    setText(byId("bank-free"), view.bank.free);
-  }
-  show(byId("people-card"), view.people.length > 0 && view.mode !== "wait");
-  keep(byId("people"), view.people, (person) => person.name, makePerson, showPerson);
-  show(byId("rounds-card"), view.rounds.length > 0 && view.mode !== "sit");
-  keep(byId("rounds"), view.rounds, (round) => round.round, () => {
-    const row = make("li");
-    row.append(make("b"), make("small"), make("small"), make("small"), make("small"));
-    return row;
-  }, (row, round) => {
-    const parts = [`${round.round}. ${round.text}`, round.throws, round.line, round.moves.join(" · "), round.bets.join(" · ")];
-    parts.forEach((text, at) => setText(row.children[at], text));
-  });
-}
-
-function showSit() {
-  show(byId("sit"), view.mode === "sit");
-  if (view.mode !== "sit") return;
-  const sit = view.sit;
-  show(byId("new-seat"), sit.new);
-  show(byId("sit-go"), sit.new);
-  show(byId("sit-form"), sit.new || sit.why);
-  show(byId("code-row"), sit.new && sit.ask_code && !near);
-  if (sit.why || byId("sit-why").dataset.standing) setText(byId("sit-why"), sit.why);
-  byId("sit-why").dataset.standing = sit.why;
-  show(byId("after-row"), sit.new && sit.rows.length > 1);
-  const chosen = byId("sit-after").value;
-  const places = [{ name: "", text: strings.end }].concat(sit.rows.map((row) => ({ name: row.name, text: `${strings.left_of} ${row.name}` })));
-  keep(byId("sit-after"), places, (place) => place.name, (place) => { const option = make("option"); option.value = place.name; return option; }, (option, place) => setText(option, place.text));
-  byId("sit-after").value = places.some((place) => place.name === chosen) ? chosen : "";
-  show(byId("claims"), sit.claim && sit.rows.length > 0);
-  keep(byId("seats"), sit.rows, (row) => row.name, (row) => {
-    const item = make("li");
-    const button = make("button", "button small", strings.mine);
-    button.type = "button";
-    button.addEventListener("click", () => sitDown({ seat: row.name }, button));
-    item.append(make("span", "name", row.name), make("span", "state"), button);
-    return item;
-  }, (item, row) => {
-    setText(item.children[1], row.taken ? strings.taken : String(row.stack));
-    show(item.children[2], !row.taken);
-  });
 }
 
 // In an open line everybody names his figure; one that nobody has typed over follows the table.
@@ -192,9 +131,9 @@ function showDock() {
   const playing = view.mode === "play";
   show(byId("dock"), playing);
   document.querySelector("main").classList.toggle("docked", playing);
-  showButtons(playing ? view : null);
-  showLayout(playing ? view.layout : null);
-  showHand(playing ? view : null);
+  showButtons(playing && view.buttons ? view : null);
+  showLayout(playing && view.layout ? view.layout : null, view.me ? view.me.stack : 0);
+  showHand(playing && view.hand ? view : null);
   if (!playing) return;
   const { buttons, layout, roll } = view;
   show(byId("roll"), roll.show);
@@ -208,10 +147,10 @@ function showDock() {
   byId("pass").setAttribute("aria-disabled", String(Boolean(roll.pass_why)));
 }
 
-// The dock grows with what is on it: the page below ends above it.
-new ResizeObserver(() => {
-  document.querySelector("main").style.setProperty("--dock", `${byId("dock").offsetHeight}px`);
-}).observe(byId("dock"));
+// The dock grows with what is on it, the bar with a long name: the page ends above the one, the strip hangs under the other.
+for (const [id, name] of [["dock", "--dock"], ["bar", "--bar"]]) {
+  new ResizeObserver(() => document.body.style.setProperty(name, `${byId(id).offsetHeight}px`)).observe(byId(id));
+}
 
 function showFaces() {
   const named = view.mode === "play" && view.faces.show;
@@ -227,6 +166,7 @@ function showRest() {
     if (!byId("ask-amount").value) byId("ask-amount").value = view.chips.amount;
     setText(byId("ask-text"), view.chips.text);
   }
+  show(byId("pad-card"), view.mode === "play" && view.pads);
   show(byId("night-card"), view.night.length > 0);
   keep(byId("night"), view.night, (line) => line, (line) => make("li", "", line), () => {});
   show(byId("leave-card"), ["play", "wait", "over"].includes(view.mode));
@@ -239,33 +179,16 @@ function take(next) {
   document.body.dataset.mode = view.mode;
   showHead();
   showNews();
-  showThrow();
-  showTable();
-  showSit();
+  showThrown(view);
+  showPeople(view);
+  showSit(view);
   showDock();
   showFaces();
   showRest();
-  showBoard(view.mode === "play" ? view.board || null : null);
+  showBoard(view.mode === "play" ? view.board || null : null, view.me ? view.me.stack : 0);
 }
 
 // ---- acting -------------------------------------------------------------------------------------------
-
-async function sitDown(wish, button) {
-  const body = { code: byId("sit-code").value, ...wish };
-  const ok = await act("/sit", body, button, (why) => setText(byId("sit-why"), why));
-  if (ok) live.reopen();
-}
-
-byId("sit-form").addEventListener("submit", (event) => {
-  event.preventDefault();
-  sitDown({ name: byId("sit-name").value, after: byId("sit-after").value || null }, byId("sit-go"));
-});
-
-byId("code-form").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const ok = await act("/code", { code: byId("seat-code").value }, event.submitter, (why) => setText(byId("code-why"), why));
-  if (ok) live.reopen();
-});
 
 byId("roll").addEventListener("click", (event) => {
   if (!view.roll.can) { tellWhy(view.roll.why); return; }
@@ -278,6 +201,7 @@ byId("name-faces").addEventListener("click", async (event) => {
   if (await act("/roll", wish, event.currentTarget, say)) faces.clear();
 });
 byId("pass").addEventListener("click", (event) => view.roll.pass_why ? tellWhy(view.roll.pass_why) : twice(event.currentTarget, () => act("/pass", { seen: view.seq }, byId("pass"), tellWhy)));
+byId("pad-show").addEventListener("click", (event) => act("/pad/show", {}, event.currentTarget, tellWhy));
 byId("dispute").addEventListener("click", (event) => act("/dispute", {}, event.currentTarget, tellWhy));
 byId("ask").addEventListener("click", (event) => {
   act("/ask", { amount: Number(byId("ask-amount").value) }, event.currentTarget, (why) => { if (why) setText(byId("ask-text"), why); });
