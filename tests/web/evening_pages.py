@@ -148,7 +148,7 @@ class Phone(Screen):
         )
 
     def chip(self, words: str, act: str) -> None:
-        """Taps a chip that lies on the board: one's own open one is lifted by that, of another the dock says what may be."""
+        """Taps a chip on the board: one's own open one is lifted by that; of another the dock says what may be done."""
         self._press(self.page.locator("#squares .laid").filter(has_text=words))
         if act != "Lift":
             self._press(self.page.locator("#picked-act").filter(has_text=act))
