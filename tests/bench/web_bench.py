@@ -181,7 +181,9 @@ class Taps:
 
     def _poker(self) -> tuple[Phone, str, dict]:
         seats = self._phones[self._names[0]].view("phone")["poker"]["seats"]
-        acting = next((seat["name"] for seat in seats if seat["turn"]), self._names[0])
+        acting = next((seat["name"] for seat in seats if seat["turn"]), None)
+        if acting is None:  # between two hands the next dealer deals
+            acting = next(name for name, phone in self._phones.items() if phone.view("phone")["acts"]["deal"])
         phone = self._phones[acting]
         view = phone.view("phone")
         seen = {"seen": view["seq"]}
@@ -222,7 +224,7 @@ def measure(url: str, game: str, watchers: int, taps: int, deaf: int, beyond: in
         told = phone.post(path, **wish)
         answered.append(1000 * (time.perf_counter() - start))
         if not told.ok:
-            continue
+            raise SystemExit(f"A tap was refused: {told['why']}")
         delays = [1000 * (at - start) for at in screens.when(told["view"]["seq"])]
         shown += delays
         slowest.append(max(delays))

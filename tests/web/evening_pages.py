@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 #: Milliseconds that a page gets on a busy machine.
 LIMIT_MS = 25_000
 #: The buttons of the line.
-SIDES = {"for": "#for", "against": "#against-button", "off": "#off"}
+SIDES = {"for": "#for", "against": "#against-button"}
 #: Milliseconds within which a page takes two taps on one button for one.
 DOUBLE_TAP_MS = 500
 
@@ -119,7 +119,7 @@ class Phone(Screen):
         self.shows("#name", name)
 
     def tap(self, side: str) -> None:
-        """for, against or off."""
+        """for or against; the side that stands, tapped again, comes off."""
         self._press(self.page.locator(SIDES[side]))
 
     def stands(self, wanted: str) -> None:
@@ -148,16 +148,17 @@ class Phone(Screen):
         )
 
     def chip(self, words: str, act: str) -> None:
-        """Taps what can be done with a chip that lies on the board: Lift, Take or Undo."""
-        bet = self.page.locator("#bets > li").filter(has_text=words)
-        self._press(bet.get_by_role("button", name=act))
+        """Taps a chip on the board: one's own open one is lifted by that; of another the dock says what may be done."""
+        self._press(self.page.locator("#squares .laid").filter(has_text=words))
+        if act != "Lift":
+            self._press(self.page.locator("#picked-act").filter(has_text=act))
 
     def chip_lies(self, words: str) -> None:
-        self.shows("#bets > li", words)
+        self.shows("#squares .laid", words)
 
-    def board_says(self, why: str) -> None:
-        """Waits until the board says why a tap was not done."""
-        self.shows("#board-why", why)
+    def told(self, why: str) -> None:
+        """Waits until the page says why a tap was not done."""
+        self.shows("#why", why)
 
     def news(self, wanted: str) -> None:
         self.shows("#news", wanted)

@@ -75,11 +75,13 @@
     }
   });
 
-  // Layers that are pinned to the screen must not cover each other's words.
+  // Layers that are pinned to the screen must not cover each other's words. One that rests on the foot of the screen
+  // until its own place is reached may lie under the dock there: scrolling brings it out.
+  const rests = (e) => getComputedStyle(e).position === "sticky" && getComputedStyle(e).top === "auto";
   const pinned = [...new Set(lines.map((line) => line.layer).filter(Boolean))];
   for (const over of pinned) {
     const box = over.getBoundingClientRect();
-    const hit = lines.find((line) => line.layer && line.layer !== over && !over.contains(line.e) && !line.layer.contains(over)
+    const hit = lines.find((line) => line.layer && line.layer !== over && !rests(line.layer) && !over.contains(line.e) && !line.layer.contains(over)
       && line.left < box.right && box.left < line.right && line.top < box.bottom && box.top < line.bottom
       && over.contains(document.elementFromPoint((line.left + line.right) / 2, (line.top + line.bottom) / 2)));
     if (hit) found.add(`covered: ${name(hit.e)} by ${name(over)}`);

@@ -89,14 +89,16 @@ def take(url: str, pin: Callable[[], str | None], folder: Path) -> None:
         pictures: dict[str, bytes] = {}
 
         def shot() -> bool:
-            """The moment must last until all pictures are taken."""
+            """The moment must last until the TV's picture is taken."""
             if not moment(tv, phone):
                 return False
             tv.wait_for_timeout(150)  # the cue has grown to its size
             pictures["tv.jpg"] = tv.screenshot(type="jpeg", quality=92)
+            if not moment(tv, phone):
+                return False
             pictures["phone.png"] = phone.screenshot()
             pictures["host.jpg"] = host.screenshot(type="jpeg", quality=88)
-            return moment(tv, phone)
+            return True
 
         until(shot, MOMENT_S, "No good moment came.")
         for name, picture in pictures.items():

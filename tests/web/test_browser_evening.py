@@ -62,7 +62,7 @@ def test_an_evening_of_three_phones_a_tv_and_a_host(room, visit):  # noqa: F811
     chips(everybody, Alice=190, Bo=190, Cara=200)
 
     # Bo takes back the bet he was put on: the dice are locked until he is against again.
-    bo.tap("off")
+    bo.tap("against")
     bo.stands("You sit this one out")
     tv.cue("Nobody is against")
     chips(everybody, Alice=190, Bo=200, Cara=200)
@@ -109,7 +109,7 @@ def test_an_evening_of_three_phones_a_tv_and_a_host(room, visit):  # noqa: F811
     room.dice.throw(2, 4, hold=True)
     tv.cue("Dice are out")
     alice.put("8 before 7", dead=True)
-    alice.board_says("The dice are out")
+    alice.told("The dice are out")
     room.dice.land()
     for screen in (alice, bo, cara, tv):
         screen.calls("Six")
@@ -133,7 +133,7 @@ def test_an_evening_of_three_phones_a_tv_and_a_host(room, visit):  # noqa: F811
     bo.page.context.set_offline(True)
     bo.disconnected(True)
     bo.put("field")
-    bo.board_says("Nothing was done")
+    bo.told("Nothing was done")
     chips([alice, cara, tv, host], Alice=200, Bo=90, Cara=280)
     bo.page.context.set_offline(False)
     bo.disconnected(False)
