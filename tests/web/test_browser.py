@@ -334,6 +334,12 @@ def test_the_throw_cue_needs_a_clear_surface_and_a_picture_is_shown(browser, tab
 
 
 
+@pytest.fixture
+def axe() -> str:
+    """axe-core: the rules of WCAG 2.2 AA that a machine can check."""
+    return (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
+
+
 def test_every_page_passes_axe(browser, server, game, axe):
     game("chip", player="Alice", square="seven", amount=10)
     game("throw", dice=[2, 4])

@@ -24,7 +24,10 @@ WEB = Path(web.__file__).parent
 SCRIPTS = sorted((WEB / "static").glob("*.js"))
 TEMPLATES = sorted((WEB / "templates").glob("*.html"))
 #: Words that are the same in every language: the program's name, languages in their own, a file, an example.
-NO_LANGUAGE = {"dicetable", "English", "Svenska", "Tiếng Việt", "dicetable.log", "PIN", "(CSV)", "(JSON)", "dicetable verify --head"}
+NO_LANGUAGE = {
+    "dicetable", "English", "Svenska", "Tiếng Việt", "dicetable.log", "PIN", "(CSV)", "(JSON)",
+    "dicetable verify --head",
+}  # fmt: skip
 #: What of a page is read: the text, and these of its attributes.
 READ = ("alt", "title", "placeholder", "aria-label", "aria-description", "aria-roledescription", "label")
 #: Nouns that a number counts: a sentence with one of them behind a gap needs its plural forms.
