@@ -18,7 +18,7 @@ from web.settings import LANGUAGES
 bp = Blueprint("tv", __name__)
 
 #: Pages that the switch of languages returns to. No other address is taken from a link.
-SWITCHED = ("/", "/tv", "/host", "/odds", "/fair", "/record")
+SWITCHED = ("/", "/tv", "/host", "/odds", "/fair", "/record", "/sheet")
 
 _HASH = re.compile(r"[0-9a-f]{64}\Z")
 

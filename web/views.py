@@ -17,6 +17,10 @@ from web.views_phone import phone
 
 __all__ = ["Scene", "host", "phone", "tv"]
 
+#: Winners who share the evening and are named; the others are counted.
+NAMED = 2
+_NOBODY_WON = {"label": "", "names": "", "text": "", "lines": []}
+
 
 def tv(scene: Scene) -> dict:
     """The screen for the room."""
@@ -63,14 +67,23 @@ def notes(scene: Scene) -> list[str]:
 def final(scene: Scene) -> dict:
     """Who won the evening; empty while it goes on."""
     if scene.mode != "over":
-        return {"names": "", "text": "", "lines": []}
+        return _NOBODY_WON
     winners = [person for person in scenes.people(scene) if person["winner"]]
     if not winners:
-        return {"names": "", "text": "", "lines": []}
+        return _NOBODY_WON
     throws = scene.story.last.number if scene.story.last else 0
     most = max(scene.state["results"].values())
     chips = ngettext("%(r)s chip", "%(r)s chips", abs(most), r=winners[0]["result"])
     thrown = ngettext("%(num)d throw", "%(num)d throws", throws)
     text = _("%(chips)s after %(throws)s", chips=chips, throws=thrown)
     lines = [*night_lines(scene.story.tally.night, throws), *scene.pages.night(scene)]
-    return {"names": ", ".join(person["name"] for person in winners), "text": text, "lines": lines}
+    label = ngettext("The evening's winner", "The evening's winners", len(winners))
+    return {"label": label, "names": _named([person["name"] for person in winners]), "text": text, "lines": lines}
+
+
+def _named(names: list[str]) -> str:
+    """The names, or of many the first two and how many more there are."""
+    rest = len(names) - NAMED
+    if rest <= 0:
+        return ", ".join(names)
+    return ngettext("%(names)s and %(num)d more", "%(names)s and %(num)d more", rest, names=", ".join(names[:NAMED]))

@@ -100,6 +100,7 @@
     if (!shown(e) || unseen(e)) continue;
     const box = (e.closest("label") || e).getBoundingClientRect();
     const inSentence = e.tagName === "A" && getComputedStyle(e).display === "inline" && e.parentElement.textContent.trim() !== e.textContent.trim();
+    if (e.type === "checkbox" && Math.min(e.offsetWidth, e.offsetHeight) < 24) found.add(`small box (${e.offsetWidth}x${e.offsetHeight}): ${name(e)}`);
     const least = e.matches(main) ? 44 : 24;
     if (!inSentence && (box.width < least - .5 || box.height < least - .5)) found.add(`small (${Math.round(box.width)}x${Math.round(box.height)}): ${name(e)}`);
   }

@@ -29,14 +29,15 @@ PAGES = {
     "odds": ("visitor", "/odds"),
     "fair": ("visitor", "/fair"),
     "record": ("visitor", "/record"),
+    "sheet": ("visitor", "/sheet"),
     "nothing": ("visitor", "/nothing"),
 }
 #: Pages that follow the table, which alone can lose it.
 LIVE = frozenset({"sit", "phone", "tv", "host"})
 #: Pages that look the same whatever is played.
 SAME = frozenset({"pin", "nothing"})
-#: What is tapped mostly: 44 pixels at least. Not the chips of the rail, of which six must fit beside each other.
-MAIN = ".side, .roll, .act, .square, .spot, .button.primary, .button.wide, .faces button, #dock .button"
+#: What is tapped mostly: 44 pixels at least.
+MAIN = ".side, .roll, .act, .chip, .square, .spot, .button.primary, .button.wide, .faces button, #dock .button"
 FAULTS = (Path(__file__).parent / "layout_faults.js").read_text(encoding="utf-8")
 
 
@@ -70,8 +71,8 @@ def _worth(game: str, state: str, page: str) -> bool:
     """Whether the page is another one in this state than in those before."""
     if page in SAME:
         return (game, state) == ("street", "playing")
-    if page not in LIVE:
-        return state in ("empty", "playing", "over")
+    if page not in LIVE:  # of no game there is no sheet
+        return state in ("playing", "over") or (state, page != "sheet") == ("empty", True)
     return (page, state) != ("phone", "empty")
 
 
@@ -86,6 +87,10 @@ class Looking:
             parts.callback(context.close)
             self._pages[who] = context.new_page()
             self._pages[who].set_default_timeout(30_000)
+
+    def page(self, who: str):
+        """The page of visitor, seat or host."""
+        return self._pages[who]
 
     def sit_down(self) -> None:
         """The seat, by its page."""

@@ -129,13 +129,14 @@ def test_plural_forms(game, person, host_says):
 
 @pytest.mark.parametrize("path", [path for path in SWITCHED if path != "/host"])
 def test_the_switch_of_languages_stands_on_the_page_and_comes_back_to_it(person, path):
-    someone = person()
-    page = someone.get(path).get_data(as_text=True)
-    link = "/language/sv" if path == "/" else f"/language/sv?back={path}"
+    someone, browser = person(), {"Accept": "text/html"}
+    page = someone.client.get(path, headers=browser).get_data(as_text=True)
+    link = f"/language/sv?back={path}"
     assert f'href="{link}"' in page
+    assert re.findall(r'lang="(\w+)" aria-current="true"', page) == ["en"]
     answer = someone.get(link)
     assert answer.headers["Location"] == path
-    assert '<html lang="sv">' in someone.get(path).get_data(as_text=True)
+    assert '<html lang="sv">' in someone.client.get(path, headers=browser).get_data(as_text=True)
 
 
 @pytest.mark.parametrize("back", ["//evil.example/", "https://evil.example/", "/host/log", "/tv?x=1", "\\\\evil"])

@@ -6,10 +6,12 @@ A part of the matrix of screens.py; all of it with DICETABLE_SCREENS=all in the 
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack
 
 import pytest
 
-from tests.web.screens import LIVE, Shot, every_shot, look_at
+from tests.web.full_table import full_table
+from tests.web.screens import LIVE, PAGES, Looking, Shot, every_shot, look_at
 from tests.web.test_browser import browser, pytestmark  # noqa: F401 (fixtures)
 
 #: A shot or two of each page in each game, the longest words on the smallest screens.
@@ -17,11 +19,11 @@ QUICK = (
     *(Shot(game, "playing", "phone", "vi", (320, 640)) for game in ("street", "bank", "poker")),
     *(Shot(game, "playing", "tv", "sv", (1920, 1080)) for game in ("street", "bank", "poker")),
     *(Shot(game, "playing", "host", "vi", (320, 640)) for game in ("street", "bank", "poker")),
-    *(Shot("street", state, "tv", "vi", (1920, 1080)) for state in ("empty", "waiting", "no_roll", "error", "over")),
+    *(Shot("street", state, "tv", "vi", (1920, 1080)) for state in ("empty", "waiting", "no_roll", "error", "over", "offline")),
     *(Shot("street", state, "phone", "sv", (320, 640)) for state in ("waiting", "no_roll", "error", "over", "offline")),
     *(Shot("street", state, "host", "sv", (1024, 768)) for state in ("empty", "error", "over", "offline")),
     *(Shot("street", state, "sit", "sv", (320, 640)) for state in ("empty", "playing", "over")),
-    *(Shot("street", "playing", page, "sv", (320, 640)) for page in ("pin", "odds", "fair", "record", "nothing")),
+    *(Shot("street", "playing", page, "sv", (320, 640)) for page in ("pin", "odds", "fair", "record", "sheet", "nothing")),
     Shot("bank", "playing", "odds", "vi", (320, 640)),
     Shot("bank", "over", "record", "vi", (320, 640)),
     Shot("poker", "playing", "odds", "vi", (390, 844)),
@@ -58,6 +60,7 @@ BAD = """<!doctype html><body style="margin:0">
 <p style="width:60px; overflow:hidden; white-space:nowrap" title="told in whole by a title">told in whole by a title</p>
 <div style="position:relative; height:40px">one<b style="position:absolute; left:0">other</b></div>
 <button class="main" style="width:30px; height:30px">m</button> <button style="width:20px; height:20px">s</button>
+<label style="display:flex; height:30px"><input type="checkbox" style="width:17px; height:17px">box</label>
 <p style="height:900px">long</p><p>last words</p>
 <div style="position:fixed; bottom:0; height:90px; width:200px; background:#fff">dock</div>
 <div style="position:fixed; bottom:50px; width:200px; background:#fff">over the dock<br>two lines</div>
@@ -72,6 +75,31 @@ def test_the_program_that_looks_sees_each_kind_of_fault(browser):  # noqa: F811
     found = page.evaluate(f"({FAULTS})('.main')")
     page.close()
     kinds = [fault.split(":")[0].split(" (")[0] for fault in found]
-    assert set(kinds) == {"scrolls sideways", "outside", "clipped", "overlap", "small", "covered", "below the end"}
+    assert set(kinds) == {"scrolls sideways", "outside", "clipped", "overlap", "small", "small box", "covered", "below the end"}
     assert kinds.count("clipped") == 1, "what a title tells in whole is not clipped"
     assert kinds.count("small") == 2
+
+
+def test_what_was_missed_stands_above_the_cards(browser, tmp_path):  # noqa: F811
+    with full_table("poker", tmp_path) as full, ExitStack() as parts:
+        looking = Looking(browser, full, parts)
+        looking.sit_down()
+        full.come_to("no_roll")
+        looking.look(Shot("poker", "no_roll", "phone", "sv", (320, 640)), None)
+        top = looking.page("seat").evaluate(
+            "() => ['#big', '#throw', '#hand-card'].map((id) => document.querySelector(id).getBoundingClientRect().top)"
+        )
+        dock = looking.page("seat").locator("#dock").bounding_box()["y"]
+    assert top == sorted(top)
+    assert top[1] < dock - 100, "it is seen without scrolling"
+
+
+def test_at_the_end_nobody_is_marked_as_sitting_out(browser, tmp_path):  # noqa: F811
+    with full_table("street", tmp_path) as full, ExitStack() as parts:
+        looking = Looking(browser, full, parts)
+        looking.sit_down()
+        full.come_to("over")
+        for page in ("phone", "tv"):
+            looking.look(Shot("street", "over", page, "en", (1024, 768)), None)
+            signs = looking.page(PAGES[page][0]).locator("#people .sign").all_text_contents()
+            assert signs == [""] * len(full.players), page

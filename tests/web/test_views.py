@@ -269,4 +269,10 @@ def test_the_best_share_the_evening(make):
     state = STATE | {"phase": "over", "results": {"Alice": 10, "Bo": -20, "Cara": 10, "Dan": 0}}
     view = views.tv(make(state=state))
     assert view["final"]["names"] == "Alice, Cara"
+    assert view["final"]["label"] == "The evening's winners"
     assert [one["name"] for one in view["people"]][-1] == "Bo"
+
+
+def test_of_many_who_share_the_evening_two_are_named(make):
+    shared = {name: 10 for name in ("Alice", "Bo", "Cara", "Dan")}
+    assert views.tv(make(state=STATE | {"phase": "over", "results": shared}))["final"]["names"] == "Alice, Bo and 2 more"

@@ -94,11 +94,16 @@ function showLine(line) {
   width("arm-against-covered", line.covered_share);
 }
 
+// Letters of the winners' names beyond which they are written smaller.
+const LONG_NAME = 22;
+
 function showFinal(view) {
   show(byId("final"), view.mode === "over");
   show(byId("throw"), view.mode !== "over");
   show(byId("line"), view.line && view.mode !== "over");
+  setText(byId("final-label"), view.final.label);
   setText(byId("final-name"), view.final.names);
+  byId("final-name").classList.toggle("long", view.final.names.length > LONG_NAME);
   setText(byId("final-text"), view.final.text);
   keep(byId("final-lines"), view.final.lines, (line) => line, (line) => make("li", "", line), () => {});
 }
