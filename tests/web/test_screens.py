@@ -94,7 +94,7 @@ def test_what_was_missed_stands_above_the_cards(browser, tmp_path):  # noqa: F81
     assert top[1] < dock - 100, "it is seen without scrolling"
 
 
-def test_at_the_end_nobody_is_marked_as_sitting_out(browser, tmp_path):  # noqa: F811
+def test_at_the_end_a_star_marks_the_winners_and_nobody_sits_out(browser, tmp_path):  # noqa: F811
     with full_table("street", tmp_path) as full, ExitStack() as parts:
         looking = Looking(browser, full, parts)
         looking.sit_down()
@@ -102,4 +102,4 @@ def test_at_the_end_nobody_is_marked_as_sitting_out(browser, tmp_path):  # noqa:
         for page in ("phone", "tv"):
             looking.look(Shot("street", "over", page, "en", (1024, 768)), None)
             signs = looking.page(PAGES[page][0]).locator("#people .sign").all_text_contents()
-            assert signs == [""] * len(full.players), page
+            assert signs == ["★", "★", *[""] * 10], page

@@ -17,7 +17,7 @@ export function makePeople(strings) {
     row.classList.toggle("me", own === person.name);
     row.classList.toggle("winner", person.winner);
     const part = (name) => row.querySelector(`.${name}`);
-    setText(part("sign"), person.side_word ? SIGNS[person.side] || "" : "");
+    setText(part("sign"), person.winner ? "★" : person.side_word ? SIGNS[person.side] || "" : "");
     setText(part("name"), person.name);
     const bet = person.side === "none" ? person.note : `${person.bet}${person.risk_word ? ` · ${person.risk_word}` : ""}`;
     setText(part("bet"), person.shooter && person.side === "none" ? strings.shooter : bet);

@@ -23,7 +23,7 @@ function showPerson(row, person, seq, strings) {
   part(".lights").dataset.player = person.name;
   setText(part(".name b"), person.name);
   setText(part(".name small"), person.shooter ? strings.shooter : "");
-  setText(part(".sign"), person.side_word ? SIGNS[person.side] || "" : "");
+  setText(part(".sign"), person.winner ? "★" : person.side_word ? SIGNS[person.side] || "" : "");
   setText(part(".bet b"), person.side === "none" ? person.side_word : person.bet);
   part(".bet").classList.toggle("idle", person.side === "none");
   setText(part(".bet small"), person.risk_word || person.note);
