@@ -94,6 +94,16 @@ def test_what_was_missed_stands_above_the_cards(browser, tmp_path):  # noqa: F81
     assert top[1] < dock - 100, "it is seen without scrolling"
 
 
+def test_before_the_first_game_the_host_opens_it_at_the_head_of_the_page(browser, tmp_path):  # noqa: F811
+    with full_table("street", tmp_path) as full, ExitStack() as parts:
+        looking = Looking(browser, full, parts)
+        looking.sign_in()
+        for state, first in (("empty", "games-card"), ("playing", "host-cards")):
+            full.come_to(state)
+            looking.look(Shot("street", state, "host", "en", (320, 640)), None)
+            assert looking.page("host").locator("main > :first-child").get_attribute("id") == first
+
+
 def test_at_the_end_a_star_marks_the_winners_and_nobody_sits_out(browser, tmp_path):  # noqa: F811
     with full_table("street", tmp_path) as full, ExitStack() as parts:
         looking = Looking(browser, full, parts)

@@ -140,6 +140,13 @@ export function makeGame(strings, act, propose) {
     if (answer.ok) say(strings.rules);
   });
 
+  // Before the first game there is nothing else to do here: it is opened at the head of the page, later at its foot.
+  function showPlace(atHead) {
+    const [games, cards] = [byId("games-card"), byId("host-cards")];
+    if (atHead === (games.nextElementSibling === cards)) return;
+    if (atHead) cards.before(games); else cards.after(games);
+  }
+
   return (next) => {
     const first = !view;
     view = next;
@@ -147,6 +154,7 @@ export function makeGame(strings, act, propose) {
     const card = byId("game-card");
     if (idle && !card.dataset.opened) { card.open = true; card.dataset.opened = "yes"; }
     if (!idle) delete card.dataset.opened;
+    showPlace(view.mode === "empty" || view.mode === "lobby");
     const names = view.seated.join("\n"); // clockwise, also when the people stand in the order of their results
     const box = byId("open-players");
     if (box.value === proposed && document.activeElement !== box) { box.value = names; proposed = names; showFirst(); }

@@ -8,7 +8,9 @@ export function makePeople({ strings, act, may, mark, twice, propose }) {
   function makePerson(person) {
     const row = make("li");
     const head = make("div", "person-head");
-    head.append(make("span", "name"), make("small", "with-phone"), make("span", "stack"), make("span", "result"));
+    const figures = make("span", "figures");
+    figures.append(make("small", "with-phone"), make("span", "stack"), make("span", "result"));
+    head.append(make("span", "name"), figures);
     const acts = make("div", "person-acts");
     const button = (text, then, asks = false, danger = false) => {
       const made = make("button", `button small${danger ? " danger" : ""}`, text);
