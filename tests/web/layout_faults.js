@@ -88,10 +88,10 @@
   }
 
   // A screen that does not scroll has everything on it; one that does ends above what is pinned to its foot.
-  scrollTo(0, root.scrollHeight);
+  if (getComputedStyle(document.body).overflowY !== "hidden") scrollTo(0, root.scrollHeight);
   const below = Math.min(innerHeight, ...pinned.map((e) => e.getBoundingClientRect()).filter((box) => box.bottom > innerHeight - 2 && box.top > innerHeight / 3).map((box) => box.top));
   for (const e of everything) {
-    if (layer(e) || strip(e) || !e.textContent.trim() || e.children.length) continue;
+    if (layer(e) || strip(e) || !(e.textContent.trim() || e.tagName === "IMG") || e.children.length) continue;
     if (e.getBoundingClientRect().bottom > below + 1) found.add(`below the end: ${name(e)}`);
   }
   scrollTo(0, 0);

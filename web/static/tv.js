@@ -20,6 +20,7 @@ function showJoin(join) {
 function showHero(view) {
   setText(byId("hero-big"), view.headline.big);
   setText(byId("hero-small"), view.headline.small);
+  byId("hero").dataset.many = view.waiting.length > 5 ? "yes" : "no";
   keep(byId("hero-people"), view.waiting, (name) => name, (name) => make("li", "", name), () => {});
   showSlides(view.slides);
 }
