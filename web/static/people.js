@@ -52,6 +52,7 @@ export function makePeople(strings) {
     }
     const own = view.me ? view.me.name : "";
     show(byId("people-card"), view.people.length > 0 && view.mode !== "wait");
+    byId("people").classList.toggle("unsigned", !view.people.some((person) => person.winner || person.side_word));
     keep(byId("people"), view.people, (person) => person.name, makePerson, (row, person) => showPerson(row, person, own));
     show(byId("rounds-card"), view.rounds.length > 0 && view.mode !== "sit");
     keep(byId("rounds"), view.rounds, (round) => round.round, makeRound, showRound);
