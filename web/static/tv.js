@@ -128,6 +128,7 @@ function take(view) {
   showRecord(view);
   showPast(view);
   show(byId("alert"), view.alert);
+  byId("alert").classList.toggle("whole", !view.puck.there); // there is no puck beside it
   if (view.alert) {
     byId("alert").dataset.kind = view.alert.kind;
     setText(byId("alert-title"), view.alert.title);
