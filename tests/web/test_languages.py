@@ -139,6 +139,12 @@ def test_the_switch_of_languages_stands_on_the_page_and_comes_back_to_it(person,
     assert '<html lang="sv">' in someone.client.get(path, headers=browser).get_data(as_text=True)
 
 
+def test_the_host_has_the_same_switch(host):
+    page = host.get("/host").get_data(as_text=True)
+    assert 'href="/language/sv?back=/host"' in page
+    assert re.findall(r'lang="(\w+)" aria-current="true"', page) == ["en"]
+
+
 @pytest.mark.parametrize("back", ["//evil.example/", "https://evil.example/", "/host/log", "/tv?x=1", "\\\\evil"])
 def test_the_switch_leads_to_no_other_place(person, back):
     assert person().get("/language/vi?back=" + back).headers["Location"] == "/"

@@ -31,7 +31,12 @@ def page(rules: dict) -> tuple[str, dict]:
     """The template of the help sheet and what it shows."""
     card = rules.get("card", Rules().card)
     rows = [_row(name, one) for name, one in _chances(card).items()]
-    return "odds_bank.html", {"card": card, "rows": rows, "edge": edge_words(rules)}
+    return "odds_bank.html", {"card": _card_words(card), "rows": rows, "edge": edge_words(rules)}
+
+
+def _card_words(card: str) -> str:
+    """A card that came with the program as the host's form calls it; one of the table's own by its name."""
+    return {"evolution": _("studio"), "trainer": _("trainer")}.get(card, card)
 
 
 def _row(name: str, one: Chances) -> dict:
