@@ -9,7 +9,7 @@ from flask import Flask, Response
 from waitress.channel import HTTPChannel
 from waitress.task import ErrorTask
 
-from web import guard
+from web import crowd, guard
 
 #: What tells who asks: page or program, and in which language.
 HEADERS = ("Accept", "Accept-Language", "Cookie")
@@ -37,6 +37,10 @@ def channel_of(app: Flask) -> type[HTTPChannel]:
         """A connection."""
 
         error_task_class = SaidEarly
+
+        def __init__(self, server, *given, **named) -> None:
+            super().__init__(server, *given, **named)
+            crowd.make_room(server.active_channels.values(), server.adj.connection_limit)
 
     return Channel
 

@@ -12,12 +12,14 @@ from flask import Blueprint, Flask, Response, current_app, jsonify, render_templ
 from flask_babel import gettext as _
 from werkzeug.exceptions import HTTPException
 
-from controller.games.fields import unseen
+from controller.games.fields import KEPT_NAMES, unseen
 from web.games import pages_of
 
 #: Largest body of a request in bytes: every command fits many times over.
 LARGEST_BODY = 16 * 1024
 LARGEST_NAME = 20
+#: Accents that may stand on one letter of a name: more would be drawn over the lines above and below.
+MOST_MARKS = 3
 
 POLICY = "; ".join(
     (
@@ -70,7 +72,21 @@ def person_name(value: object) -> str:
         raise Refusal(400, "bad_input", _("A name has at most %(n)d letters.", n=LARGEST_NAME))
     if any(not sign.isprintable() or unseen(sign) or sign in "<>&\"\\{}" for sign in name):
         raise Refusal(400, "bad_input", _("A name is made of letters, digits and spaces."))
+    if _heap_of_marks(name):
+        raise Refusal(400, "bad_input", _("That is too many accents on one letter."))
+    if name.casefold() in KEPT_NAMES:
+        raise Refusal(400, "bad_input", _("The table needs that name for itself: take another."))
     return name
+
+
+def _heap_of_marks(name: str) -> bool:
+    """Whether accents stand on nothing, or too many on one sign."""
+    on_one = 0
+    for at, sign in enumerate(name):
+        on_one = on_one + 1 if unicodedata.category(sign).startswith("M") else 0
+        if on_one > MOST_MARKS or (on_one and (at == 0 or name[at - 1] == " ")):
+            return True
+    return False
 
 
 def whole(value: object, what: str, least: int = 1, most: int = 1_000_000) -> int:

@@ -6,13 +6,17 @@ from flask import Blueprint, jsonify, render_template, request
 from flask_babel import get_locale, ngettext
 from flask_babel import gettext as _
 
-from web.asking import answer, pages, settled, tap_id, told
+from web.asking import answer, pages, seen_number, settled, tap_id, told
 from web.guard import Refusal, body
 from web.host_commands import command_from
 from web.identity import end_host, is_host, make_host, must_be_host
 from web.parts import ledger_found, lost_parts, streams_found, worded
 
 bp = Blueprint("host", __name__, url_prefix="/host")
+
+#: Presses that mean the dice or the turn which the page showed: another host, or the players, may be quicker.
+OF_THIS_MOMENT = frozenset({"no_roll", "confirm", "void", "pass_dice", "play_on"})
+
 
 @bp.get("")
 def page():
@@ -50,15 +54,27 @@ def out():
 
 @bp.post("/do")
 def do():
-    """One command to the table."""
+    """One command to the table. The same tap sent again is answered like the first, whatever holds now."""
     must_be_host()
-    wish = body()
-    command = command_from(wish, pages())
-    reply = settled(pages().table.submit(command, by="host", source="host", tap=tap_id(wish.get("tap"))))
-    if reply.ok and command["cmd"] == "buy_in":
-        pages().requests.take(command["player"])
+    wish, table = body(), pages().table
+    tap, seen = tap_id(wish.get("tap")), seen_number(wish.get("seen"))
+    if table.knows("host", tap):
+        reply = settled(table.submit({}, by="host", tap=tap))
+    else:
+        _check_same_game(seen)
+        command = command_from(wish, pages())
+        seen = seen if wish["cmd"] in OF_THIS_MOMENT else None
+        reply = settled(table.submit(command, by="host", seen=seen, source="host", tap=tap))
+    if reply.ok and wish.get("cmd") == "buy_in" and isinstance(wish.get("player"), str):
+        pages().requests.take(wish["player"])
         pages().changed()
     return answer(reply, "host")
+
+
+def _check_same_game(seen: int | None) -> None:
+    """What one host does to a game is not done to the one that another host has opened meanwhile. Raises Refusal."""
+    if seen is not None and seen < pages().opened_seq():
+        raise Refusal(409, "changed", _("Another game was opened before that, so nothing was done: look again."))
 
 
 @bp.post("/seat")

@@ -199,6 +199,11 @@ class Pages:
         self.catch_up(self.table.snapshot().seq)
         return self._story.last_seq
 
+    def opened_seq(self) -> int:
+        """The record of the newest game's opening, with everything heard that the table has decided; 0 before any."""
+        self.catch_up(self.table.snapshot().seq)
+        return self._story.opened
+
     def whole_record(self) -> rounds.Record:
         """Every round of the evening, with everything heard that the table has decided."""
         self.catch_up(self.table.snapshot().seq)

@@ -84,6 +84,7 @@ def _opened(told: Story, seq: int, event: dict) -> Story:
         camera_ok=told.camera_ok,
         camera_text=told.camera_text,
         buy_in=event["buy_in"],
+        opened=seq,
         tally=replace(told.tally, night=Night()),
     )
 

@@ -67,6 +67,7 @@ class Story:
     walk: of a walk round the pads: who is asked to press one and how far it is (controller/pad_walk.py); or empty.
     die: the newest die of an opening, or None.
     was: the faces of a die of an opening that the host corrects, until the right one follows.
+    opened: the ledger's number of the game that is open or was the last, 0 before any.
     dealer, acts: of the hand of cards being played: who dealt, and what was done last, as dicts with `seq` and `kind`.
     """
 
@@ -82,6 +83,7 @@ class Story:
     camera_text: str = ""
     walk: dict = field(default_factory=dict)
     buy_in: int = 0
+    opened: int = 0
     results: dict = field(default_factory=dict)
     tally: Tally = Tally()
     tally_before: Tally = Tally()

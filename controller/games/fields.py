@@ -14,7 +14,7 @@ from controller.games.refusals import Refused
 LONGEST_NAME = 40
 MOST_CHIPS = 1_000_000_000
 """The largest buy-in: sums of them stay exact in every browser."""
-_KEPT_NAMES = frozenset({"host", "*"})
+KEPT_NAMES = frozenset({"host", "*"})
 """Names that mean something else to the table."""
 
 
@@ -92,7 +92,7 @@ def name(value: Any) -> str:
         raise Refused("bad_input", f"The name {shown(made)} begins or ends with a blank.")
     if any(unseen(sign) for sign in made):
         raise Refused("bad_input", f"The name {shown(made)} has invisible or control characters in it.")
-    if made.casefold() in _KEPT_NAMES:
+    if made.casefold() in KEPT_NAMES:
         raise Refused("bad_input", f"No player can be called {shown(made)}: the table needs that name.")
     return made
 

@@ -254,3 +254,70 @@ def test_a_new_game_is_proposed_as_the_table_is_set_up(table, tmp_path):
     state = table.snapshot().public()
     assert (state["rules"]["minimum"], state["shooter"]) == (30, "Bo"), "what the host typed goes before"
     assert state["rules"]["odds"]["seven"] == [9, 2], "what the form does not show is as the table is set up"
+
+
+def second_host(person):
+    made = person()
+    assert made.post("/host/pin", pin=PIN)[0] == 200
+    return made
+
+
+@pytest.mark.parametrize("cmd", ["pass_dice", "void", "no_roll"])
+def test_what_two_hosts_press_at_once_is_done_once(game, host, person, table, cmd):
+    other = second_host(person)
+    seen = other.view("host")["seq"]
+    assert host.post("/host/do", cmd=cmd, seen=seen)[0] == 200
+    after = table.snapshot().public()
+    status, told = other.post("/host/do", cmd=cmd, seen=seen)
+    assert (status, told["refused"]) == (409, "changed")
+    assert table.snapshot().public() == after
+
+
+def test_nobody_is_played_for_who_was_not_the_one_that_was_gone(host, host_says, table):
+    host_says("open", game="poker", players=["Alice", "Bo", "Cara"], buy_in=500)
+    host_says("deal")
+    seen = host.view("host")["seq"]
+    assert host.post("/host/do", cmd="play_on", seen=seen)[0] == 200
+    after = table.snapshot().public()
+    assert host.post("/host/do", cmd="play_on", seen=seen)[1]["refused"] == "changed"
+    assert table.snapshot().public() == after
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"cmd": "open", "game": "street", "players": ["Alice", "Bo"], "buy_in": 100},
+        {"cmd": "cash_out"},
+        {"cmd": "leave", "player": "Alice"},
+        {"cmd": "rules", "rules": {"dice_pass": "every_round"}},
+    ],
+)
+def test_a_page_that_shows_the_game_before_does_nothing_to_the_new_one(game, host, person, table, wish):
+    other = second_host(person)
+    seen = other.view("host")["seq"]
+    assert host.post("/host/do", cmd="open", game="street", players=["Alice", "Bo"], buy_in=100, seen=seen)[0] == 200
+    opened = table.snapshot().seq
+    status, told = other.post("/host/do", seen=seen, **wish)
+    assert (status, told["refused"]) == (409, "changed")
+    assert "Another game" in told["why"]
+    assert table.snapshot().seq == opened
+    assert other.post("/host/do", seen=other.view("host")["seq"], **wish)[0] == 200
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"cmd": "throw", "dice": [2, 2], "after": 0},
+        {"cmd": "roll", "after": 0},
+        {"cmd": "open", "game": "street", "players": ["Alice", "Bo"], "buy_in": 100},
+        {"cmd": "pass_dice"},
+        {"cmd": "buy_in", "player": "Bo", "amount": 50},
+    ],
+)
+def test_what_a_host_sends_again_is_done_once_and_answered_alike(game, host, table, wish):
+    wish |= {"tap": "answer-was-lost", "seen": host.view("host")["seq"]}
+    assert host.post("/host/do", **wish)[0] == 200
+    done = table.snapshot().seq
+    status, told = host.post("/host/do", **wish)
+    assert (status, told["ok"]) == (200, True)
+    assert table.snapshot().seq == done

@@ -48,15 +48,30 @@ def test_a_seat_with_a_phone_is_not_given_to_another(game, person):
         ("Bo\u202e", "letters, digits and spaces"),
         ("Bo\u034f", "letters, digits and spaces"),
         ("\u3164", "letters, digits and spaces"),
+        ("e" + "\u0301" * 18, "too many accents"),
+        ("\u0301\u0301", "too many accents"),
+        ("Bo \u0301", "too many accents"),
+        ("host", "needs that name"),
+        ("HOST", "needs that name"),
+        ("*", "needs that name"),
     ],
 )
-def test_a_name_that_cannot_stand_is_refused_in_one_sentence(game, person, table, name, why):
+@pytest.mark.parametrize("open_game", [True, False])
+def test_a_name_that_cannot_stand_is_refused_in_one_sentence(request, app, person, table, name, why, open_game):
+    if open_game:
+        request.getfixturevalue("game")
     before = table.snapshot().seq
     status, told = person().post("/sit", name=name)
     assert status == 400
     assert why in told["why"]
     assert "\n" not in told["why"]
     assert table.snapshot().seq == before
+    assert app.extensions["dicetable"].seats.waiting() == ()
+
+
+@pytest.mark.parametrize("name", ["Bích Ngọc", "Nguyê\u0303n", "กิ่ง", "שָׁלוֹם", "😀", "Å"])
+def test_names_of_all_the_worlds_letters_stand(game, person, name):
+    assert person().post("/sit", name=name)[0] == 200
 
 
 def test_an_accent_sent_apart_from_its_letter_is_the_same_name(game, person):

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import socket
 import threading
+from types import SimpleNamespace
 
 import pytest
 
-from web import create_app
+from tests.web.conftest import PIN
+from web import Settings, create_app
 from web.client import Visitor
-from web.serve import PortInUse, ServeError, Server, lan_address
+from web.crowd import KEPT_FREE, make_room
+from web.serve import SPARE_CONNECTIONS, PortInUse, ServeError, Server, lan_address
 
 
 def test_a_port_in_use_is_one_clear_sentence_and_leaves_no_thread(table, settings):
@@ -130,3 +134,31 @@ def test_what_is_no_request_is_one_sentence(server, noise):
     status, told = raw(server, noise)
     assert status == 400
     assert told["why"] == "The page sent something that the table does not understand."
+
+
+@pytest.mark.parametrize("begins", [b"", b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "])
+def test_one_machine_that_holds_many_connections_shuts_nobody_out(table, tmp_path, begins):
+    settings = Settings(secrets=tmp_path / "secrets", pin=PIN, streams=4)
+    with Server(create_app(table, settings), "127.0.0.1", 0) as server, contextlib.ExitStack() as ends:
+        phone = ends.enter_context(Visitor(server.url, timeout=5))
+        phone.view("tv")
+        for _nth in range(4 + SPARE_CONNECTIONS + 20):
+            line = socket.create_connection(("127.0.0.1", server.port), timeout=5, source_address=("127.0.0.2", 0))
+            ends.enter_context(line).sendall(begins)
+        newcomer = ends.enter_context(Visitor(server.url, timeout=5))
+        assert newcomer.view("tv")["mode"] == "empty"
+        assert phone.view("tv")["mode"] == "empty"
+
+
+def test_a_connection_is_ended_at_the_address_with_the_most_and_never_one_that_is_answered():
+    def line(address: str, active: float, answers: bool = False):
+        return SimpleNamespace(
+            addr=(address, 1), last_activity=active, requests=[1] if answers else [], will_close=False
+        )
+
+    lines = [line("10.0.0.2", 0.0), line("10.0.0.9", 1.0, answers=True), line("10.0.0.9", 3.0), line("10.0.0.9", 2.0)]
+    make_room(lines, len(lines) + KEPT_FREE)
+    assert not any(one.will_close for one in lines)
+    make_room(lines, len(lines) - 1 + KEPT_FREE)
+    assert [one.will_close for one in lines] == [False, False, False, True]
+    make_room([line("10.0.0.9", 0.0, answers=True)], 0)

@@ -25,16 +25,17 @@ function toast(text) {
 async function act(path, body, say = toast) {
   if (busy) return { ok: false };
   busy = true;
-  const answer = await send(path, body, strings.lost);
+  const answer = await send(path, { seen: view.seq, ...body }, strings.lost);
   busy = false;
   if (answer.view) live.accept(answer.view);
   if (!answer.ok) say(answer.why);
   return answer;
 }
 
+// The second press means what the first one saw: then(number of that view).
 function twice(button, then) {
-  if (button.dataset.sure) { settle(button); then(); return; }
-  button.dataset.sure = "yes";
+  if (button.dataset.sure) { const seen = Number(button.dataset.sure); settle(button); then(seen); return; }
+  button.dataset.sure = String(view.seq);
   button.dataset.plain = button.textContent;
   button.classList.add("sure");
   button.textContent = strings.sure;
@@ -208,7 +209,7 @@ onPress("throw", () => nameFaces("throw", view.dice));
 onPress("correct", () => nameFaces("correct", view.last_dice));
 
 for (const button of document.querySelectorAll("[data-do]")) {
-  const go = () => act("/host/do", { cmd: button.dataset.do });
+  const go = (seen = view.seq) => act("/host/do", { cmd: button.dataset.do, seen });
   button.addEventListener("click", () => {
     if ("can" in button.dataset && !may(button)) return;
     if ("twice" in button.dataset) twice(button, go); else go();
