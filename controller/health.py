@@ -44,15 +44,15 @@ def of_pads(now: PadsHealth) -> list[Finding]:
 def _board(board: BoardHealth) -> Finding:
     figures = {
         "board": board.board, "port": board.port, "seats": board.seats, "version": board.version,
-        "ours": ".".join(map(str, firmware.VERSION)), "muted": sum(board.muted), "own": board.board == BOARD_ID.hex(),
+        "ours": ".".join(map(str, firmware.VERSION)), "new": board.new, "muted": sum(board.muted), "own": board.board == BOARD_ID.hex(),
     }  # fmt: skip
     text = f"{board.seats} seats on {board.port}, firmware {board.version}."
     if not board.alive:
         return Finding("pads", FAULT, text, "", figures, "silent")
     if not board.speaks:
         return Finding("pads", FAULT, text, "", figures, "foreign")
-    if board.old:
-        return Finding("pads", WARN, text, "", figures, "old")
+    if board.old or board.new:
+        return Finding("pads", WARN, text, "", figures, "old" if board.old else "new")
     state, code = (WARN, "muted") if figures["muted"] else (OK, "board")
     return Finding("pads", state, text, "", figures, code)
 

@@ -20,6 +20,7 @@ from typing import Protocol
 
 import serial
 
+import firmware
 from controller.pad_taps import Boots, Tap
 from firmware import link
 
@@ -32,6 +33,8 @@ LIGHTS_AGAIN_S = 0.06  # lights are sent again until the board says that it show
 WRITE_LIMIT_S = 0.5
 BAUD = 115200  # USB does not care
 
+#: State number, brightness, two codes a seat.
+Lights = tuple[int, int, bytes]
 FREE, BOARD, LOST, STRANGER, UNOPENED = "listening", "board", "lost", "no board", "cannot be opened"
 
 
@@ -45,6 +48,21 @@ class Hello:
     version: tuple[int, int, int]
     link_version: int
     oldest: int
+
+    @property
+    def old(self) -> bool:
+        """Whether this program brings a newer firmware."""
+        return self.version < firmware.VERSION
+
+    @property
+    def new(self) -> bool:
+        """Whether the board's firmware is newer than this program's."""
+        return self.version > firmware.VERSION
+
+    @property
+    def speaks(self) -> bool:
+        """Whether the board and this program understand each other."""
+        return self.link_version == link.LINK_VERSION
 
 
 class Owner(Protocol):
@@ -76,8 +94,6 @@ class PadLink:
         self.end: str | None = None
         self.why = ""
         self.hello: Hello | None = None
-        self.round_trip_ms: float | None = None
-        self.lost_frames = 0
         self.bad_at_board = 0
         self._owner = owner
         self._boots = boots
@@ -88,11 +104,10 @@ class PadLink:
         self._heard = 0.0
         self._lights_no = 0
         self._shown_no = 0
-        self._lights: tuple[int, int, bytes] | None = None  # state number, brightness, codes
+        self._wanted: Lights | None = None  # asked for last, by any thread
+        self._lights: Lights | None = None  # sent last
         self._lights_sent = 0.0
-        self._ping: tuple[int, float] | None = None
         self._next_ping = 0.0
-        self._frame_no: int | None = None
         self._todo: deque[Callable[[], None]] = deque()
         self._stopping = False
         self._wake_out, self._wake_in = os.pipe()
@@ -120,7 +135,14 @@ class PadLink:
     @property
     def shown(self) -> bool:
         """Whether the board shows the lights that were asked for last."""
-        return self._lights is not None and self._shown_no == self._lights_no
+        return self._wanted is not None and self._wanted == self._lights and self._are_shown()
+
+    def shows(self, state: int, seat: int) -> tuple[int, ...]:
+        """The codes of the two lights of a seat, once the board shows those of this state number; () before."""
+        lights = self._wanted
+        if not self.alive or not self.shown or lights is None or lights[0] != state & 0xFFFFFFFF:
+            return ()
+        return tuple(lights[2][2 * seat : 2 * seat + 2])
 
     def start(self) -> None:
         self._thread.start()
@@ -137,7 +159,7 @@ class PadLink:
 
     def show(self, state: int, codes: Sequence[int], brightness: int) -> None:
         """Set all lights of the board: two codes a seat, as of state number `state`."""
-        wanted = (state & 0xFFFFFFFF, brightness, bytes(codes))
+        self._wanted = wanted = (state & 0xFFFFFFFF, brightness, bytes(codes))
         self._do(lambda: self._set_lights(wanted))
 
     def decided(self, tap: Tap) -> None:
@@ -201,31 +223,33 @@ class PadLink:
         self.end, self.why = LOST, f"{self.path} was let go"
 
     def _wait(self) -> None:
-        limit = 0.5 if self.hello is None else (LIGHTS_AGAIN_S if not self.shown else PING_S) / 2
+        limit = 0.5 if self.hello is None else (LIGHTS_AGAIN_S if not self._are_shown() else PING_S) / 2
         ready, _, _ = select.select([self._port.fileno(), self._wake_out], [], [], limit)
         if self._wake_out in ready:
             os.read(self._wake_out, 4096)
 
     def _keep_up(self, now: float) -> None:
-        if self._lights is not None and not self.shown and now - self._lights_sent >= LIGHTS_AGAIN_S:
+        if self._lights is not None and not self._are_shown() and now - self._lights_sent >= LIGHTS_AGAIN_S:
             self._send_lights(now)
         if now >= self._next_ping:
             self._next_ping = now + PING_S
-            self._ping = (secrets.randbits(32), now)
-            self._send(link.PING, link.pack(link.PING, self._session, self._ping[0]))
+            self._send(link.PING, link.pack(link.PING, self._session, secrets.randbits(32)))
 
     def _send(self, kind: int, payload: bytes = b"") -> None:
-        if self.hello is None or self.hello.link_version != link.LINK_VERSION:
+        if self.hello is None or not self.hello.speaks:
             return
         self._sent = (self._sent + 1) & 0xFFFF
         self._port.write(link.encode(kind, self._sent, payload))
 
     # -- lights ---------------------------------------------------------------------------------------
 
-    def _set_lights(self, wanted: tuple[int, int, bytes]) -> None:
+    def _are_shown(self) -> bool:
+        return self._shown_no == self._lights_no
+
+    def _set_lights(self, wanted: Lights) -> None:
         if wanted != self._lights:
+            self._lights_no += 1  # first: whoever asks meanwhile must not hear that these are shown
             self._lights = wanted
-            self._lights_no += 1
             self._send_lights(time.monotonic())
 
     def _send_lights(self, now: float) -> None:
@@ -238,14 +262,13 @@ class PadLink:
 
     # -- what comes in --------------------------------------------------------------------------------
 
-    def _take(self, version: int, kind: int, number: int, payload: bytes) -> None:
+    def _take(self, version: int, kind: int, _number: int, payload: bytes) -> None:
         fields = link.unpack(kind, payload)
         if fields is None or kind >= link.WHO or (version != link.LINK_VERSION and kind != link.HELLO):
             return
         if self.hello is None and kind != link.HELLO:
             return  # a board from before we came: it will say hello when it misses its controller
         self._heard = time.monotonic()
-        self._count(number)
         if kind == link.HELLO:
             self._meet(version, fields)
         elif kind == link.TAP:
@@ -255,19 +278,13 @@ class PadLink:
         elif kind == link.PONG:
             self._pong(fields)
 
-    def _count(self, number: int) -> None:
-        if self._frame_no is not None:
-            missed = (number - self._frame_no - 1) & 0xFFFF
-            self.lost_frames += missed if missed < 1000 else 0
-        self._frame_no = number
-
     def _meet(self, version: int, fields: tuple) -> None:
         _magic, major, minor, patch, board, boot, seats, _lights, oldest = fields[:9]
         if not 1 <= seats <= link.SEATS_MAX:
             return
         self.hello = Hello(board.hex(), boot, seats, (major, minor, patch), version, oldest)
         self.why = ""
-        if version != link.LINK_VERSION:
+        if not self.hello.speaks:
             self._owner.met(self, self.hello)
             return  # it would not understand us
         self._boots.kept_from(board.hex(), boot, oldest)
@@ -278,14 +295,12 @@ class PadLink:
         self._owner.met(self, self.hello)
 
     def _pong(self, fields: tuple) -> None:
-        boot, token, shown, bad, _kept = fields
+        boot, _token, shown, bad, _kept = fields
         if boot != self.hello.boot:
             self._send(link.WHO)  # it was started anew meanwhile
             return
         self._shown_no = shown
         self.bad_at_board = bad
-        if self._ping is not None and self._ping[0] == token:
-            self.round_trip_ms = round((time.monotonic() - self._ping[1]) * 1000, 2)
 
     def _tap(self, fields: tuple) -> None:
         boot, number, oldest, seat, meaning, state = fields

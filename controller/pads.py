@@ -15,9 +15,8 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
-import firmware
 from controller.pad_find import PadSearch
-from controller.pad_health import LATELY_S, BoardHealth, PadsHealth, advice
+from controller.pad_health import LATELY_S, BoardHealth, PadsHealth
 from controller.pad_lights import LEFT, RIGHT, Scene, codes, happened, noticed, pads_of, refused
 from controller.pad_link import Hello, PadLink
 from controller.pad_ports import Ports
@@ -95,13 +94,8 @@ class Pads:
             boards = tuple(self._board_health(board, one) for board, one in sorted(self._boards.items()))
             walk, there = self._walk, set(self._boards)
         ports = tuple(self._ports.health())
-        sentences = [self.seating.warning] if self.seating.warning else []
-        sentences += [port.why for port in ports if port.why and (port.named or port.state == "lost")]
-        sentences += filter(None, map(advice, boards))
-        return PadsHealth(
-            boards, ports, self.taps, self.accepted, self.refused, walk.asking if walk else None, tuple(sentences),
-            self.seating.away(there), self.seating.warning,
-        )  # fmt: skip
+        asking = walk.asking if walk else None
+        return PadsHealth(boards, ports, asking, self.seating.away(there), self.seating.warning)
 
     def learn(self, players: Sequence[str] | None = None) -> None:
         """Walk round: every pad asks to be pressed, and the first pressed is the first player's, and so on.
@@ -150,32 +144,28 @@ class Pads:
         with self._lock:
             return sum(port.hello.seats for port in self._boards.values() if port.alive)
 
-    def codes_of(self, player: str) -> tuple[int, int] | None:
-        """What the lights of this player's pad mean now (firmware/lights.py), None when he has none."""
-        pad = self.seating.pad_of(player)
-        return None if pad is None else self._codes(pad, self._state(), self._scene, time.monotonic())
+    def codes_of(self, player: str) -> tuple[int, ...]:
+        """What the two lights of this player's pad mean (firmware/lights.py).
+
+        () while he has none, and until his board has said that it shows the state that is.
+        """
+        board, _, seat = (self.seating.pad_of(player) or "").rpartition(":")
+        with self._lock:
+            port = self._boards.get(board)
+        return () if port is None else port.shows(self._table.snapshot().seq, int(seat))
 
     def takes(self, player: str, meaning: str) -> bool:
         """Whether a tap on this player's pad means this (for, against, off) now, and his lights say so."""
-        pad = self.seating.pad_of(player)
-        shown = self.codes_of(player)
-        if pad is None or shown is None:
-            return False
-        with self._lock:
-            port = self._boards.get(pad.rpartition(":")[0])
-        if port is None or not (port.alive and port.shown):
-            return False
-        return any(link.TAP_WORDS.get(lights.tap_of(code)) == meaning for code in shown)
+        return any(link.TAP_WORDS.get(lights.tap_of(code)) == meaning for code in self.codes_of(player))
 
     def _board_health(self, board: str, one: PadLink) -> BoardHealth:
         hello = one.hello
         pads = [pad_name(board, seat) for seat in range(hello.seats)]
         return BoardHealth(
-            board, one.path, hello.seats, ".".join(map(str, hello.version)), hello.version < firmware.VERSION,
-            hello.link_version == link.LINK_VERSION, one.alive, one.shown, one.round_trip_ms,
-            one.bad_frames + one.bad_at_board, one.lost_frames,
+            board, one.path, hello.seats, ".".join(map(str, hello.version)), hello.old, hello.new, hello.speaks,
+            one.alive, bool(one.shows(self._table.snapshot().seq, 0)), one.bad_frames + one.bad_at_board,
             tuple(map(self.seating.player_of, pads)), tuple(map(self.seating.is_muted, pads)),
-            tuple(map(self._tapped_lately, pads)), hello.version > firmware.VERSION,
+            tuple(map(self._tapped_lately, pads)),
         )  # fmt: skip
 
     # -- called in a port's thread ----------------------------------------------------------------------

@@ -63,8 +63,10 @@ class SeatButtons:
         self._both = False
 
     def pressing(self):
-        """The side (0, 1) whose button is down and may still become a tap or hold, or None."""
-        return None if self._spent or self._both or self._pressed is None else self._pressed[0]
+        """The side (0, 1) whose button is down and was pressed on a light that takes a tap, or None."""
+        if self._spent or self._both or self._pressed is None or not tap_of(self._pressed[1]):
+            return None
+        return self._pressed[0]
 
     def press(self, side, codes, state, now):
         """A button went down while the seat's lights showed `codes` (left, right) of state `state`."""

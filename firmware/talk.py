@@ -160,6 +160,6 @@ class Talk:
                         out[index] = lights.REFUSED
                     else:
                         self._flicker_until[index] = None
-                elif pressing == side and lights.tap_of(codes[side]):
+                elif pressing == side:
                     out[index] = lights.PRESSED
         return out

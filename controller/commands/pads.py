@@ -11,7 +11,7 @@ from controller import pad_image
 from controller.commands.options import json_option
 from controller.commands.printing import MISSING_PART, Stop, emit, say
 from controller.pad_flash import FlashFailed, MissingTool, ask_to_leave, copy_to_drive, drives, flash, hello_of
-from controller.pad_link import LISTEN_S
+from controller.pad_link import LISTEN_S, Hello
 from controller.pad_ports import usb_ports
 from firmware import VERSION, link
 
@@ -34,22 +34,22 @@ def list_boards(ports: tuple[str, ...], as_json: bool) -> None:
         if as_json:
             emit({
                 "port": path, "board": None if hello is None else hello.board, "version": version,
-                "seats": None if hello is None else hello.seats, "old": hello is not None and hello.version < VERSION,
-                "new": hello is not None and hello.version > VERSION,
+                "seats": None if hello is None else hello.seats, "old": hello is not None and hello.old,
+                "new": hello is not None and hello.new, "speaks": hello is not None and hello.speaks,
             })  # fmt: skip
         elif hello is None:
             click.echo(f"{path}: no board said hello")
         else:
-            told = version + _compared(hello.version)
-            click.echo(f"{path}: board {hello.board}, {hello.seats} seats, firmware {told}")
+            click.echo(f"{path}: board {hello.board}, {hello.seats} seats, firmware {version}{_compared(hello)}")
     if not paths:
         say("No USB serial port is there.")
 
 
-def _compared(version: tuple[int, int, int]) -> str:
-    if version == VERSION:
-        return ""
-    return f" ({'older' if version < VERSION else 'newer'} than this program's {'.'.join(map(str, VERSION))})"
+def _compared(hello: Hello) -> str:
+    ours = ".".join(map(str, VERSION))
+    age = f"older than this program's {ours}" if hello.old else f"newer than this program's {ours}" if hello.new else ""
+    told = ", ".join(filter(None, (age, "" if hello.speaks else "speaks another version of the wire: it cannot play")))
+    return f" ({told})" if told else ""
 
 
 @pads.command(name="flash")

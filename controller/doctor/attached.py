@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import serial
 
-import firmware
 from controller.config import Config
 from controller.doctor.finding import FAULT, OK, SKIP, WARN, Finding
 from controller.pad_flash import hello_of
@@ -101,10 +100,13 @@ def pads(ports: Sequence[str], seating: Path, ask: Callable[[str], Hello | None]
 def _board(path: str, hello: Hello) -> Finding:
     version = ".".join(map(str, hello.version))
     figures = {"board": hello.board, "port": path, "seats": hello.seats, "version": version}
-    if hello.version < firmware.VERSION:
+    if not hello.speaks:
+        return Finding("pads", FAULT, f"The board on {path} does not understand this program, so its pads do nothing.",
+                       "Renew this program." if hello.new else f"dicetable pads flash {path}", figures)  # fmt: skip
+    if hello.old:
         return Finding("pads", WARN, f"The board on {path} has firmware {version}: older than this program's.",
                        f"dicetable pads flash {path}", figures)  # fmt: skip
-    if hello.version > firmware.VERSION:
+    if hello.new:
         return Finding("pads", WARN, f"The board on {path} has firmware {version}: newer than this program's.",
                        "Renew this program; until then the board plays.", figures)  # fmt: skip
     return Finding("pads", OK, f"The board on {path} has {hello.seats} seats, firmware {version}.", "", figures)

@@ -1,4 +1,4 @@
-"""What a throw of two dice is in any craps: totals, faces from a command, betting closed, no roll."""
+"""What a throw is: of two dice in any craps (totals, faces from a command); in poker too no roll, source, evidence."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def dice_out(turn: Turn) -> None:
 def no_roll(turn: Turn, counts: bool) -> None:
     """no_roll: betting opens again; the third in a row calls the host.
 
-    counts: False where the dice were locked anyway. "counted": false in the command says that it was no throw at
+    counts: False where nothing was to be thrown anyway. "counted": false in the command says that it was no throw at
     all (only a hand): it counts towards nothing.
     """
     reason = fields.text(turn.command, "reason", "called")

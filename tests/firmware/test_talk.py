@@ -137,6 +137,25 @@ def test_a_finger_is_felt_at_once() -> None:
     assert bytes(one.board.codes(101)) == MAY
 
 
+def test_a_finger_that_will_make_no_tap_is_not_said_to_be_felt_when_the_table_comes_back_beneath_it() -> None:
+    one = Controller()
+    one.greet(0)
+    now = SILENCE_MS + 10
+    one.board.buttons(0b10, 0, now)
+    one.greet(now + 50)
+    assert bytes(one.board.codes(now + 51)) == MAY
+    one.board.buttons(0, 0b10, now + 90)
+    assert one.board.codes(now + 91)[1] == lights.REFUSED
+
+
+def test_a_finger_whose_tap_is_under_way_is_felt_whatever_the_light_would_say_meanwhile() -> None:
+    one = Controller()
+    one.greet(0)
+    one.board.buttons(0b10, 0, 20)
+    one.greet(50, session=6, codes=bytes([lights.CLOSED] * 4))
+    assert one.board.codes(51)[1] == lights.PRESSED
+
+
 def test_a_button_held_through_a_start_makes_no_tap() -> None:
     one = Controller(down=0b1)
     one.greet(0)

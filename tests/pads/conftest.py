@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from controller.ledger import Ledger
-from controller.pad_board import NoMicroPython, SimulatedBoard
+from controller.pad_board import SIDES, NoMicroPython, SimulatedBoard
 from controller.pads import Pads
 from controller.replies import Notice, Published, Reply, Snapshot
 from controller.rulebook import Rulebook
@@ -118,7 +118,7 @@ class NotingTable:
         return reply
 
 
-def wait_for(true: Callable[[], Any], seconds: float = 20.0) -> Any:
+def wait_for(true: Callable[[], Any], seconds: float = 60.0) -> Any:
     """What `true` gives as soon as it gives something; fails the test when it does not."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -131,6 +131,24 @@ def wait_for(true: Callable[[], Any], seconds: float = 20.0) -> Any:
 @pytest.fixture
 def until() -> Callable[..., Any]:
     return wait_for
+
+
+def felt(board: SimulatedBoard, seat: int, button: str, most: int = 10) -> None:
+    """Puts a finger on a button until its light says that it was felt, and leaves it there.
+
+    A board that has just missed its controller for a second takes no tap: the finger is lifted and comes again.
+    """
+    for _ in range(most):
+        board.hold(seat, button)
+        if board.wait_lights(lambda now: min(now[2 * seat + SIDES[button]]) > 0, 2):
+            return
+        board.let_go(seat, button)
+    raise AssertionError(f"no light of seat {seat} said that a finger was felt")
+
+
+@pytest.fixture
+def press_felt() -> Callable[..., None]:
+    return felt
 
 
 @pytest.fixture
@@ -191,7 +209,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 @pytest.fixture
 def shown() -> Callable[[Pads, int], bool]:
-    """Whether so many boards are there and show their lights."""
+    """Whether so many boards are there and show the lights of the table's state."""
     return lambda pads, boards=1: (
         len(pads.health.boards) == boards and all(one.alive and one.shown for one in pads.health.boards)
     )

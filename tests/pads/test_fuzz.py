@@ -10,6 +10,7 @@ import time
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from controller.health import of_pads
 from firmware import link
 
 TAP = link.pack(link.TAP, 7, 1, 1, 0, link.TAP_FOR, 1)
@@ -57,7 +58,9 @@ class Jam:
         return self.noise
 
 
-def test_any_bytes_are_borne_at_both_ends_and_are_no_tap(make_board, make_pads, noting_table, until, shown) -> None:
+def test_any_bytes_are_borne_at_both_ends_and_are_no_tap(
+    make_board, make_pads, noting_table, until, shown, press_felt
+) -> None:
     ways = Jam(), Jam()
     board = make_board(2, to_board=ways[0], to_controller=ways[1])
     table = noting_table(("A", "B"))
@@ -77,9 +80,9 @@ def test_any_bytes_are_borne_at_both_ends_and_are_no_tap(make_board, make_pads, 
         until(lambda: all(way.given > count for way, count in zip(ways, before, strict=True)))
         ways[0].noise, ways[1].noise = [], []
         assert len(table.commands) == presses
-        until(lambda: shown(pads) and pads.takes("A", "for"))
-        until(lambda: board.lights()[0][1] > 0)  # green: the board knows that it is connected
-        board.press(0, "for", 0.03)
+        until(lambda: pads.takes("A", "for") and board.lights()[0][1] > 0)  # green: it knows that it is connected
+        press_felt(board, 0, "for")
+        board.let_go(0, "for")
         presses += 1
         until(lambda: pads.taps == presses)
 
@@ -101,8 +104,8 @@ def test_however_long_a_known_boards_wire_is_jammed_it_is_back_with_its_next_hel
     jam.noise = [b"\x55" * 40 + b"\0"]
     until(lambda: not pads.health.boards)
     until(lambda: [port for port in pads.health.ports if port.state == "no board"])
-    assert "nothing on it said hello" in pads.health.sentences[0]
+    assert "nothing on it said hello" in of_pads(pads.health)[-1].text
     time.sleep(0.4)
     jam.noise = []
     until(lambda: shown(pads))
-    assert pads.health.sentences == ()
+    assert {found.code for found in of_pads(pads.health)} == {"board"}

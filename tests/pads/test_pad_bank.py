@@ -115,7 +115,7 @@ def test_a_real_pad_at_a_real_table(tmp_path, make_board, make_pads, until, show
         until(lambda: shown(pads))
         board.press(1, "for")
         until(lambda: table.snapshot().public()["bets"]["Bo"] == {"pass": 5})
-        until(lambda: pads.codes_of("Bo") == (lights.ON_FOR, lights.CLOSED) and shown(pads))
+        until(lambda: pads.codes_of("Bo") == (lights.ON_FOR, lights.CLOSED))
         board.press(1, "for")
         until(lambda: table.snapshot().public()["bets"]["Bo"] == {})
         assert (pads.taps, pads.accepted) == (2, 2)

@@ -39,7 +39,7 @@ CARA = "00000000000000aa:2"
 
 def test_a_muted_pad_says_so_and_its_taps_count_for_nothing(board, pads, table, until) -> None:
     pads.mute(CARA, True)
-    assert pads.codes_of("Cara") == (lights.MUTED, lights.MUTED)
+    until(lambda: pads.codes_of("Cara") == (lights.MUTED, lights.MUTED))
     until(lambda: shows(board, 2, "amber"))
     seq = table.snapshot().seq
     for _ in range(3):

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from controller.config import GpioOptions, HostBoxOptions
+from controller.health import of_pads
 from controller.pin_board import BOARD_ID, FAINT, PinBoard, level
 from controller.pin_plan import PinsWrong, pin_plan, seat_pins
 from controller.pins import PinsError, open_factory
@@ -72,14 +73,14 @@ def test_taps_move_bets_and_lights_follow(table, board, fingers, make_pads, unti
     pads = make_pads(table, ports=[board.path])
     until(lambda: shown(pads))
     assert [one.seats for one in pads.health.boards] == [4]
-    assert pads.health.sentences == ()
+    assert [found.state for found in of_pads(pads.health)] == ["ok"]
     fingers.tap(2, 0, chatter_ms=6)
     until(lambda: line(table)["for"] == [["Cara", 10]])
-    until(lambda: pads.codes_of("Cara") == (lights.ON_FOR, lights.MAY_AGAINST) and shown(pads))
+    until(lambda: pads.codes_of("Cara") == (lights.ON_FOR, lights.MAY_AGAINST))
     until(lambda: fingers.level(2, 0) == 1.0)  # steady: you are for
     fingers.tap(2, 1, chatter_ms=6)
     until(lambda: ["Cara", 10] in line(table)["against"])
-    until(lambda: shown(pads) and pads.takes("Cara", "off"))
+    until(lambda: pads.takes("Cara", "off"))
     fingers.tap(2, 1, chatter_ms=6)
     until(lambda: ["Cara", 10] not in line(table)["against"])
     assert (pads.taps, pads.accepted, pads.refused) == (3, 3, 0)

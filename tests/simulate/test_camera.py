@@ -47,6 +47,15 @@ def test_frames_come_in_order_with_their_times():
     assert not made.finite
 
 
+@pytest.mark.parametrize("size", [(120, 120), (160, 120), (120, 300)])
+def test_the_smallest_pictures_are_drawn_too(size):
+    """What is smeared round a die reaches farther there than its shadow does."""
+    truths: list[dict] = []
+    made = camera(size=size, auto=True, truth=truths.append)
+    frames = until_settled(made, truths)
+    assert truths and {frame.image.shape for frame in frames} == {(size[1], size[0], 3)}
+
+
 def test_nothing_happens_until_it_is_told():
     made = camera()
     first = made.read().image.astype(int)

@@ -322,8 +322,8 @@ def _blot(camera: Pinhole, ground: np.ndarray, window: Window, soft: float) -> n
     return cv2.GaussianBlur(mask, (size, size), soft).astype(np.float32) * np.float32(1 / 255)
 
 
-def reach(camera: Pinhole, light: Light, die: Die, poses: Sequence[Pose]) -> Window | None:
-    """The window that a die and its shadow need, over all the moments of a frame."""
+def reach(camera: Pinhole, light: Light, die: Die, poses: Sequence[Pose], least: float) -> Window | None:
+    """The window that a die and its shadow need, over all the moments of a frame. least: pixels round the die."""
     points = []
     for pose in poses:
         corners = corners_of(die, pose)
@@ -331,4 +331,4 @@ def reach(camera: Pinhole, light: Light, die: Die, poses: Sequence[Pose]) -> Win
         points += [corners, np.column_stack([ground, np.zeros(len(ground))])]
     high = max(float(pose.position[2]) for pose in poses)
     margin = (light.size / light.lamp[2] * high * 0.8 + 0.6 * die.edge) * camera.scale_at(np.array([0, 0, 0]))
-    return window_round(camera, np.concatenate(points), margin)
+    return window_round(camera, np.concatenate(points), max(margin, least))

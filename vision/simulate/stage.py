@@ -193,7 +193,14 @@ class Stage:
     def _reach(self, moment: Moment, k: int) -> Window | None:
         """The window of a die with its shadow."""
         poses = [poses[k] for poses in moment.dice if poses[k] is not None]
-        return reach(self.scene.camera, self.scene.light, self.scene.dice[k], poses) if poses else None
+        scene, least = self.scene, self._smear(moment)[1]
+        return reach(scene.camera, scene.light, scene.dice[k], poses, least) if poses else None
+
+    def _smear(self, moment: Moment) -> tuple[float, float]:
+        """How far a die's light is smeared (sigma), and how far round the die that is seen; pixels."""
+        # Between the few poses of a moving die the light is smeared a little more.
+        blur = self.scene.blur if len(moment.dice) == 1 else float(np.hypot(self.scene.blur, 0.75))
+        return blur, 3 * blur + 1
 
     def _add_shadows(self, out: np.ndarray, window: Window, moment: Moment, light: Light, own: list[Window]) -> None:
         middle = moment.dice[len(moment.dice) // 2]
@@ -204,12 +211,11 @@ class Stage:
     def _add_dice(self, out: np.ndarray, window: Window, moment: Moment, light: Light) -> None:
         scene = self.scene
         fine = 1 if len(moment.dice) > 3 else 2
-        # Between the few poses of a moving die the light is smeared a little more.
-        blur = scene.blur if len(moment.dice) == 1 else float(np.hypot(scene.blur, 0.75))
+        blur, margin = self._smear(moment)
         tight = []
         for k, die in enumerate(scene.dice):
             points = [corners_of(die, poses[k]) for poses in moment.dice if poses[k] is not None]
-            own = window_round(scene.camera, np.concatenate(points), 3 * blur + 1) if points else None
+            own = window_round(scene.camera, np.concatenate(points), margin) if points else None
             if own is not None and own.meets(window):
                 tight.append((own, 1 << k))
         for part, which in _joined(tight):
