@@ -10,7 +10,7 @@ from hypothesis.stateful import initialize, invariant, rule, run_state_machine_a
 
 from controller import evening as evenings
 from controller.games import events
-from tests.games.nights import CrapsNight, faces
+from tests.games.nights import CrapsNight, faces, seats
 from tests.games.playing import check
 
 SHARED = (
@@ -97,6 +97,13 @@ class Evening(CrapsNight):
         if self.evening.state.opening is not None:
             for player in self.evening.state.opening.among:
                 self.give(cmd="throw", player=player, dice=[die])
+
+    @rule(seat=seats)
+    def a_round_that_went_on_is_corrected(self, seat):
+        """What the next round's line took, the round that was not decided after all does not take."""
+        if self.evening.state.phase == "come_out" and self.give(cmd="throw", dice=[3, 4]):
+            self.give(cmd="against", player=self.name(seat), amount=10)
+            self.give(cmd="correct", dice=[2, 4])
 
     @rule()
     def three_no_rolls(self):

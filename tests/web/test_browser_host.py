@@ -247,6 +247,8 @@ def test_the_cards_pass_axe_and_nothing_is_cut_off(visit, full, axe, language, p
     page.wait_for_selector("#walk:not([hidden])")
     page.click("#corners-open")
     page.wait_for_selector("#corners:not([hidden])")
+    check("corners before a picture came")
+    page.wait_for_function("() => document.querySelector('#corners-img').naturalWidth === 640")
     check("walk and corners")
     page.goto(page.url.removesuffix("/host") + "/sheet")
     page.evaluate(axe)

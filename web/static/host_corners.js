@@ -91,6 +91,7 @@ export function makeCorners({ strings, toast }, opened) {
   // A finger on another corner drags it; anywhere else it puts the corner whose turn it is, and the next one follows.
   let finger = null;
   stage.addEventListener("pointerdown", (event) => {
+    if (!image.naturalWidth) return; // there is nothing to point at yet
     const handle = handles.indexOf(event.target);
     finger = { id: event.pointerId, puts: handle < 0 || handle === at };
     if (finger.puts) place(event); else choose(handle);
