@@ -278,6 +278,22 @@ def test_a_player_leaves_and_the_seat_is_free(game, person):
     assert "Cara" not in [row["name"] for row in cara.view()["sit"]["rows"]]
 
 
+@pytest.mark.parametrize("opened", ["street", "bank", "poker"])
+def test_who_leaves_and_comes_back_gets_no_chips_that_the_host_has_not_given(app, host_says, person, table, opened):
+    host_says("open", game=opened, players=["Alice", "Bo", "Cara", "Dan"], buy_in=500)
+    before = table.snapshot().public()
+    cara = person("Cara")
+    for _time in range(3):
+        assert cara.post("/leave")[0] == 200
+        assert cara.post("/sit", name="Cara")[0] == 200
+    after = table.snapshot().public()
+    assert "Cara" in after["players"]
+    assert (after["stacks"], after["bought_in"]) == (before["stacks"], before["bought_in"])
+    assert cara.post("/leave")[0] == 200
+    assert cara.post("/sit", name="Eve")[0] == 200
+    assert table.snapshot().public()["bought_in"]["Eve"] == 500
+
+
 def test_a_forged_or_old_cookie_falls_back_to_picking_a_seat(game, person, app):
     bo = person("Bo")
     bo.client.set_cookie("dicetable", "eyJzZWF0IjoiQm8iLCJudW1iZXIiOjF9.forged.forged")
