@@ -22,8 +22,10 @@ def sit():
     if (again := _given_before(wish)) is not None:
         return again
     _check_may_sit(wish)
-    name = person_name(wish.get("seat") if wish.get("seat") is not None else wish.get("name"))
     state = pages().state()
+    if (seat := wish.get("seat")) in (state.get("players") or ()):
+        return _claim(seat, wish)  # a name that the table has taken, however long, is its player's
+    name = person_name(seat if seat is not None else wish.get("name"))
     if not state.get("game"):
         return _wait(name, wish)
     seated = {player.casefold(): player for player in state.get("players") or ()}

@@ -28,6 +28,14 @@ def test_a_new_seat_may_be_taken_to_the_left_of_somebody(game, person):
     assert [one["name"] for one in person().view("tv")["people"]] == ["Alice", "Elin", "Bo", "Cara", "Dan"]
 
 
+@pytest.mark.parametrize("name", ["Maximiliane-Charlotte Wennerstroem-Sundq", "<b>Bo</b>"])
+def test_a_seat_whose_name_no_phone_could_have_typed_is_taken_by_it(host_says, person, name):
+    host_says("open", game="street", players=["Alice", name], buy_in=500)
+    someone = person()
+    assert someone.post("/sit", seat=name)[0] == 200
+    assert someone.view()["me"]["name"] == name
+
+
 def test_a_seat_with_a_phone_is_not_given_to_another(game, person):
     person("Bo")
     status, told = person().post("/sit", seat="Bo")
