@@ -22,8 +22,10 @@ def sit():
     if (again := _given_before(wish)) is not None:
         return again
     _check_may_sit(wish)
-    name = person_name(wish.get("seat") if wish.get("seat") is not None else wish.get("name"))
     state = pages().state()
+    if (seat := wish.get("seat")) in (state.get("players") or ()):
+        return _claim(seat, wish)  # a name that the table has taken, however long, is its player's
+    name = person_name(seat if seat is not None else wish.get("name"))
     if not state.get("game"):
         return _wait(name, wish)
     seated = {player.casefold(): player for player in state.get("players") or ()}
@@ -163,8 +165,9 @@ def _join(name: str, wish: dict):
 def _join_if_free(name: str, wish: dict, state: dict):
     if len(state.get("players") or ()) >= pages().settings.seats:
         raise Refusal(409, "seat_taken", _("Every seat is taken."))
-    view = pages().story
-    command = {"cmd": "join", "player": name, "buy_in": view.buy_in or pages().settings.buy_in}
+    command = {"cmd": "join", "player": name, "buy_in": pages().story.buy_in or pages().settings.buy_in}
+    if name in (state.get("stacks") or {}):
+        command["buy_in"] = 0  # whoever left and comes back goes on with his chips; more are the host's to give
     if wish.get("after") in (state.get("players") or ()):
         command["after"] = wish["after"]
     reply = settled(pages().table.submit(command, by="host", source="phone"))

@@ -71,9 +71,12 @@ def picture(name: str):
 
 @bp.get("/language/<code>")
 def language(code: str):
-    """The switch of languages, on every page: remembered by this browser, and back to the page it stands on."""
+    """The switch of languages, on every page: remembered by this browser, and back to the page it stands on.
+
+    With what that page was asked: the room's code from the QR code, which game's sheet.
+    """
     back = request.args.get("back", "")
-    answer = redirect(back if back in SWITCHED else url_for("phone.page"))
+    answer = redirect(back if back.partition("?")[0] in SWITCHED else url_for("phone.page"))
     if code in LANGUAGES:
         answer.set_cookie("language", code, max_age=31536000, httponly=True, samesite="Lax")
     return answer

@@ -46,6 +46,10 @@ class Chips:
         table = self.table if player in self.table else {**self.table, player: 0}
         return Chips(hand, table, bought)
 
+    def join(self, player: str, amount: int) -> Chips:
+        """A player sits down with new chips, or with none: he comes back to those that he has."""
+        return self if amount == 0 and player in self.hand else self.buy(player, amount)
+
     def put(self, player: str, amount: int) -> Chips:
         """From the hand to the table. ChipFault where the hand has not so many."""
         _whole(amount)

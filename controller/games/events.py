@@ -23,7 +23,7 @@ class Opened(Event):
 
 @event("joined")
 class Joined(Event):
-    """A player sits down with new chips. after: the seat he sits to the left of; None: the last seat."""
+    """A player sits down with new chips, or 0 who comes back. after: the seat to whose left he sits; None: the last."""
 
     player: str
     buy_in: int

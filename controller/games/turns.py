@@ -83,9 +83,14 @@ def carry_out(turn: Turn, commands: Commands, game: str) -> None:
 
 
 def join(turn: Turn, most: int = MOST_SEATS) -> None:
-    """join: a new seat at the end, or to the left of `after`. most: how many seats the game has."""
+    """join: a new seat at the end, or to the left of `after`. most: how many seats the game has.
+
+    Who left and comes back has his chips still, and need not buy any: `buy_in` 0.
+    """
     player = fields.name(turn.command.get("player"))
-    chips = fields.bought(turn.command, "buy_in")
+    wanted = turn.command.get("buy_in")
+    back = player in turn.state.chips.hand and type(wanted) is int and wanted == 0
+    chips = 0 if back else fields.bought(turn.command, "buy_in")
     follows = turn.command.get("after") is not None
     if follows:
         turn.named("after")

@@ -35,6 +35,20 @@ def test_seats():
     game.do("join", player="Eve", buy_in=10)
 
 
+def test_who_left_comes_back_to_his_chips_and_a_correction_plays_that_again():
+    game = Game()
+    game.throw(6)
+    game.do("leave", player="Cara")
+    game.do("join", player="Cara", buy_in=0)
+    assert (game.stacks["Cara"], game.state["bought_in"]["Cara"]) == (500, 500)
+    game.do("correct", dice=[2, 2])
+    assert "Cara" in game.state["players"]
+    game.refused("bad_input", "join", player="Eve", buy_in=0)
+    game.do("leave", player="Cara")
+    for amount in (False, -1, 0.0, None):
+        game.refused("bad_input", "join", player="Cara", buy_in=amount)
+
+
 def test_out_of_chips_with_live_bets_stays():
     game = Game(["A", "B"], buy_in=10)
     assert game.stacks == {"A": 0, "B": 0}

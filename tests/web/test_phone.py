@@ -28,6 +28,14 @@ def test_a_new_seat_may_be_taken_to_the_left_of_somebody(game, person):
     assert [one["name"] for one in person().view("tv")["people"]] == ["Alice", "Elin", "Bo", "Cara", "Dan"]
 
 
+@pytest.mark.parametrize("name", ["Maximiliane-Charlotte Wennerstroem-Sundq", "<b>Bo</b>"])
+def test_a_seat_whose_name_no_phone_could_have_typed_is_taken_by_it(host_says, person, name):
+    host_says("open", game="street", players=["Alice", name], buy_in=500)
+    someone = person()
+    assert someone.post("/sit", seat=name)[0] == 200
+    assert someone.view()["me"]["name"] == name
+
+
 def test_a_seat_with_a_phone_is_not_given_to_another(game, person):
     person("Bo")
     status, told = person().post("/sit", seat="Bo")
@@ -276,6 +284,22 @@ def test_a_player_leaves_and_the_seat_is_free(game, person):
     assert cara.post("/leave")[0] == 200
     assert cara.view()["mode"] == "sit"
     assert "Cara" not in [row["name"] for row in cara.view()["sit"]["rows"]]
+
+
+@pytest.mark.parametrize("opened", ["street", "bank", "poker"])
+def test_who_leaves_and_comes_back_gets_no_chips_that_the_host_has_not_given(app, host_says, person, table, opened):
+    host_says("open", game=opened, players=["Alice", "Bo", "Cara", "Dan"], buy_in=500)
+    before = table.snapshot().public()
+    cara = person("Cara")
+    for _time in range(3):
+        assert cara.post("/leave")[0] == 200
+        assert cara.post("/sit", name="Cara")[0] == 200
+    after = table.snapshot().public()
+    assert "Cara" in after["players"]
+    assert (after["stacks"], after["bought_in"]) == (before["stacks"], before["bought_in"])
+    assert cara.post("/leave")[0] == 200
+    assert cara.post("/sit", name="Eve")[0] == 200
+    assert table.snapshot().public()["bought_in"]["Eve"] == 500
 
 
 def test_a_forged_or_old_cookie_falls_back_to_picking_a_seat(game, person, app):

@@ -7,6 +7,7 @@ import logging
 
 import pytest
 
+from controller.export import ROWS
 from tests.web.conftest import PIN
 from tests.web.poker_table import NAMES, act, cards_in, held, play_until
 from tests.web.test_streams import Stream
@@ -33,6 +34,8 @@ def texts(app, person) -> dict[str, str]:
         paths = [rule.rule]
         if "<kind>" in rule.rule:
             paths = [rule.rule.replace("<kind>", kind) for kind in KINDS]
+        if "/export/<name>" in rule.rule:
+            paths = [rule.rule.replace("<name>", name) for name in ROWS]
         for path in paths:
             path = path.replace("<name>", "0" * 64).replace("<code>", "en")
             answer = person.client.get(path + ("?client=client-9" if "/live/" in path else ""), buffered=False)

@@ -41,7 +41,7 @@ def _joined(state: Bank, event: shared.Joined) -> Bank:
     return changed(
         state,
         players=(*players[:at], event.player, *players[at:]),
-        chips=state.chips.buy(event.player, event.buy_in),
+        chips=state.chips.join(event.player, event.buy_in),
         shooter=state.shooter if state.opening or state.shooter is not None else event.player,
         opening=None if state.opening is None else state.opening.joined(event.player),
     )

@@ -38,7 +38,7 @@ def _joined(state: Poker, event: shared.Joined) -> Poker:
     return changed(
         state,
         players=(*players[:at], event.player, *players[at:]),
-        chips=state.chips.buy(event.player, event.buy_in),
+        chips=state.chips.join(event.player, event.buy_in),
         due=event.player if state.due is None else state.due,
     )
 

@@ -41,7 +41,7 @@ def _joined(state: Street, event: shared.Joined) -> Street:
     made = changed(
         state,
         players=(*players[:at], event.player, *players[at:]),
-        chips=state.chips.buy(event.player, event.buy_in),
+        chips=state.chips.join(event.player, event.buy_in),
         late=state.late | {event.player},
     )
     if state.phase == "point" and state.shooter is None:
