@@ -38,6 +38,8 @@ LIVE = frozenset({"sit", "phone", "tv", "host"})
 SAME = frozenset({"pin", "nothing"})
 #: What is tapped mostly: 44 pixels at least.
 MAIN = ".side, .roll, .act, .chip, .square, .spot, .button.primary, .button.wide, .faces button, #dock .button"
+#: Until what follows the size of something else has followed it.
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 FAULTS = (Path(__file__).parent / "layout_faults.js").read_text(encoding="utf-8")
 
 
@@ -122,6 +124,7 @@ class Looking:
         if shot.state == "offline":
             context.set_offline(True)
             page.wait_for_selector("#link", state="visible")
+        page.evaluate(DRAWN)
         faults = page.evaluate(f"({FAULTS})({MAIN!r})")
         if keep is not None:
             if shot.page != "tv":  # the whole page, with what is pinned to its foot at its foot

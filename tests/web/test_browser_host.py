@@ -210,6 +210,7 @@ def test_after_the_cash_out_the_sheet_is_one_page_of_paper(visit, full):  # noqa
     with page.context.expect_page() as opened:
         page.click("#sheet-now a")
     sheet = opened.value
+    sheet.wait_for_load_state()  # its style too
     text(sheet, "h1", "End of the night")
     assert sheet.evaluate(CLIPPED) == []
     pdf = sheet.pdf(prefer_css_page_size=True)
