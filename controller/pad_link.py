@@ -50,6 +50,11 @@ class Hello:
     oldest: int
 
     @property
+    def size(self) -> str:
+        """How many seats, for people."""
+        return "1 seat" if self.seats == 1 else f"{self.seats} seats"
+
+    @property
     def old(self) -> bool:
         """Whether this program brings a newer firmware."""
         return self.version < firmware.VERSION

@@ -306,7 +306,7 @@ class Pads:
     def _follow(self, item: Published | Notice | Gap | None) -> None:
         now = time.monotonic()
         if isinstance(item, Notice) and item.kind == "learn_pads":
-            self.learn() if item.fields.get("on") else self.stop_learning()
+            self.learn() if item.fields.get("on") and self.attached else self.stop_learning()
             return
         if isinstance(item, Notice) and item.kind in _ASKED:
             with self._lock:
