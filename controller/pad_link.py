@@ -171,10 +171,6 @@ class PadLink:
         """The table has accepted or refused this tap: it may be acknowledged."""
         self._do(lambda: self._acknowledge(tap))
 
-    def leave(self, how: int) -> None:
-        """Ask the board to end its program (link.LEAVE_...)."""
-        self._do(lambda: self._send(link.LEAVE, link.pack_leave(how)))
-
     def _do(self, act: Callable[[], None]) -> None:
         self._todo.append(act)
         self._wake()
