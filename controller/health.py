@@ -44,7 +44,8 @@ def of_pads(now: PadsHealth) -> list[Finding]:
 def _board(board: BoardHealth) -> Finding:
     figures = {
         "board": board.board, "port": board.port, "seats": board.seats, "version": board.version,
-        "ours": ".".join(map(str, firmware.VERSION)), "new": board.new, "muted": sum(board.muted), "own": board.board == BOARD_ID.hex(),
+        "ours": ".".join(map(str, firmware.VERSION)), "new": board.new, "muted": sum(board.muted),
+        "own": board.board == BOARD_ID.hex(),
     }  # fmt: skip
     text = f"{board.seats} seats on {board.port}, firmware {board.version}."
     if not board.alive:

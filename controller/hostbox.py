@@ -155,7 +155,7 @@ class HostBox:
         #: The last key pressed and what came of it, for the host's page; None before the first.
         self.last: str | None = None
         self._asked: Asked | None = None
-        self._learning = False
+        self._learning = self._hopes = False  # a walk round the pads goes on; the box has asked for one
         self._paused = False
         self._lamps = Lamps()
         self._sound: tuple[float, ...] = ()
@@ -191,7 +191,8 @@ class HostBox:
                     self._follow(item)
                 key = keys.update(self._down(), _ms())
                 if key == "both":
-                    self._table.notice("learn_pads", on=not self._learning)
+                    self._hopes = not self._learning
+                    self._table.notice("learn_pads", on=self._hopes)
                 elif key is not None:
                     self._press(key)
                 self._show(time.monotonic())
@@ -205,6 +206,9 @@ class HostBox:
         snapshot = self._table.snapshot()
         if isinstance(item, Notice) and item.kind == "pads_learn":
             self._learning = item.fields.get("asking") is not None
+            if self._hopes and not self._learning:
+                self._buzz(LOW)
+            self._hopes = False
         if item is not None:
             self._asked, sound = heard(item, self._asked, snapshot.seq)
             if sound:

@@ -85,6 +85,15 @@ def ask_to_leave(port: str, how: int) -> Hello | None:
         raise FlashFailed(f"{port} {words}. {advice}") from error
 
 
+def listen_on(port: str) -> tuple[Hello | None, str | None]:
+    """What the board on a port says of itself, None when it says nothing; and, out of SHUT, why it cannot be opened."""
+    try:
+        serial.Serial(port, exclusive=True).close()
+    except (OSError, serial.SerialException) as error:
+        return None, why_shut(error)
+    return hello_of(port, LISTEN_S), None
+
+
 def hello_of(port: str, seconds: float) -> Hello | None:
     """What the board on `port` says of itself, waiting for port and board; None when it says nothing."""
     end = time.monotonic() + seconds

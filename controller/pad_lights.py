@@ -19,6 +19,13 @@ REFUSED_S = 0.5
 #: Events after which nobody throws again, and the camera's cue is over.
 SETTLES_DICE = frozenset({"thrown", "die_thrown", "dice_out", "opened", "voided", "cashed_out", "round_opened"})
 
+#: What is shown while the host has paused the table, in the place of what takes a tap or a hold.
+PAUSED = {
+    lights.MAY_FOR: lights.CLOSED, lights.ON_FOR: lights.HELD_FOR,
+    lights.MAY_AGAINST: lights.CLOSED, lights.ON_AGAINST: lights.HELD_AGAINST, lights.AUTO_FADE: lights.HELD_AGAINST,
+    lights.SHOOTER: lights.CLOSED, lights.THROW: lights.CLOSED, lights.THROW_AGAIN: lights.CLOSED,
+}  # fmt: skip
+
 Codes = tuple[int, int]
 
 
@@ -26,12 +33,13 @@ Codes = tuple[int, int]
 class Scene:
     """What is shown for a while, beside the state of the table.
 
-    cue: the camera says that the dice may be thrown. again: the last throw was no roll.
+    cue: the camera says that the dice may be thrown. again: the last throw was no roll. paused: by the host.
     results: player -> (won or lost, until when). refused: (player, side) -> until when.
     """
 
     cue: bool = False
     again: bool = False
+    paused: bool = False
     results: Mapping[str, tuple[int, float]] = field(default_factory=dict)
     refused: Mapping[tuple[str, int], float] = field(default_factory=dict)
 
@@ -46,6 +54,8 @@ def noticed(scene: Scene, kind: str, fields: Mapping[str, Any]) -> Scene:
     if kind == "cue":
         ready = bool(fields.get("throw"))
         return replace(scene, cue=ready, again=scene.again and not ready)
+    if kind == "pause":
+        return replace(scene, paused=bool(fields.get("on")))
     if kind in ("no_roll", "no_throw"):
         return replace(scene, again=kind == "no_roll")
     return scene
@@ -85,6 +95,8 @@ def codes(state: Mapping[str, Any], player: str | None, scene: Scene, now: float
         return lights.EMPTY, lights.EMPTY
     result, until = scene.results.get(player, (0, 0.0))
     shown = (result, result) if until > now else _standing(state, player, scene)
+    if scene.paused:
+        shown = PAUSED.get(shown[LEFT], shown[LEFT]), PAUSED.get(shown[RIGHT], shown[RIGHT])
     if scene.refused:
         left, right = (scene.refused.get((player, side), 0.0) > now for side in (LEFT, RIGHT))
         shown = lights.REFUSED if left else shown[0], lights.REFUSED if right else shown[1]

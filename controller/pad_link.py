@@ -50,6 +50,11 @@ class Hello:
     oldest: int
 
     @property
+    def size(self) -> str:
+        """How many seats, for people."""
+        return "1 seat" if self.seats == 1 else f"{self.seats} seats"
+
+    @property
     def old(self) -> bool:
         """Whether this program brings a newer firmware."""
         return self.version < firmware.VERSION
@@ -165,10 +170,6 @@ class PadLink:
     def decided(self, tap: Tap) -> None:
         """The table has accepted or refused this tap: it may be acknowledged."""
         self._do(lambda: self._acknowledge(tap))
-
-    def leave(self, how: int) -> None:
-        """Ask the board to end its program (link.LEAVE_...)."""
-        self._do(lambda: self._send(link.LEAVE, link.pack_leave(how)))
 
     def _do(self, act: Callable[[], None]) -> None:
         self._todo.append(act)

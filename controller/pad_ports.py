@@ -110,11 +110,6 @@ class Ports:
         for link in links:
             link.join(5)
 
-    def links(self) -> list[PadLink]:
-        """The ports that are open now."""
-        with self._lock:
-            return list(self._links.values())
-
     def closed(self, link: PadLink) -> None:
         """A link has ended; when its port is tried again depends on why."""
         with self._lock:

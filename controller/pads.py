@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 MOST_ITEMS = 512
 SIDE_OF = {"for": LEFT, "against": RIGHT}
 #: Notices after which a light may have to change.
-TOLD = frozenset({"cue", "no_roll", "no_throw", "tap_refused"})
+TOLD = frozenset({"cue", "no_roll", "no_throw", "tap_refused", "pause"})
 
 
 class Pads:
@@ -97,13 +97,9 @@ class Pads:
         asking = walk.asking if walk else None
         return PadsHealth(boards, ports, asking, self.seating.away(there), self.seating.warning)
 
-    def learn(self, players: Sequence[str] | None = None) -> None:
-        """Walk round: every pad asks to be pressed, and the first pressed is the first player's, and so on.
-
-        players: in the order in which they press; all at the table, clockwise, when None.
-        """
-        asked = players if players is not None else self._state().get("players") or ()
-        self._go_on(lambda _: Walk(tuple(asked)))
+    def learn(self) -> None:
+        """Walk round: every pad asks to be pressed; the first pressed is the first player's, and so on clockwise."""
+        self._go_on(lambda _: Walk(tuple(self._state().get("players") or ())))
 
     def skip(self) -> None:
         """The player who is asked has no pad: the next one is asked."""
@@ -129,14 +125,6 @@ class Pads:
         """This board will not come back."""
         self.seating.forget(board)
         self._draw()
-
-    def leave(self, board: str, how: int = link.LEAVE_TO_PROMPT) -> bool:
-        """Ask a board to end its program, so that it can be given a new one. False when it is not there."""
-        with self._lock:
-            there = self._boards.get(board)
-        if there is not None:
-            there.leave(how)
-        return there is not None
 
     @property
     def attached(self) -> int:
@@ -216,6 +204,10 @@ class Pads:
         if game is None:
             port.decided(tap)  # the game was closed since
             return
+        if self._scene.paused:  # it was on its way when the host paused the table
+            self._refuse(tap, player, "The host has paused the table.")
+            port.decided(tap)
+            return
         reply = self._table.submit(
             game.command(state, player, tap.meaning), by=player, seen=tap.seen, arrived=tap.arrived, source="pad",
             tap=tap.name,
@@ -231,15 +223,15 @@ class Pads:
                 self.accepted += 1
             else:
                 self.refused += 1
-                self._refuse(tap, player, reply)
+                self._refuse(tap, player, None if reply is None else reply.why)
         self._link_of(port, tap).decided(tap)
 
-    def _refuse(self, tap: Tap, player: str, reply: Reply | None) -> None:
+    def _refuse(self, tap: Tap, player: str, why: str | None) -> None:
         now = time.monotonic()
         sides = [SIDE_OF[tap.meaning]] if tap.meaning in SIDE_OF else [LEFT, RIGHT]
-        for side in sides:
-            self._scene = refused(self._scene, player, side, now)
-        why = reply.why if reply is not None else None
+        with self._lock:
+            for side in sides:
+                self._scene = refused(self._scene, player, side, now)
         self._table.notice("tap_refused", player=player, tap=tap.meaning, why=why)
 
     def _link_of(self, port: PadLink, tap: Tap) -> PadLink:
@@ -306,7 +298,7 @@ class Pads:
     def _follow(self, item: Published | Notice | Gap | None) -> None:
         now = time.monotonic()
         if isinstance(item, Notice) and item.kind == "learn_pads":
-            self.learn() if item.fields.get("on") else self.stop_learning()
+            self.learn() if item.fields.get("on") and self.attached else self.stop_learning()
             return
         if isinstance(item, Notice) and item.kind in _ASKED:
             with self._lock:

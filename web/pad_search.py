@@ -59,6 +59,13 @@ class PadSearch:
                 self._look = ""
                 self._change.notify_all()
 
+    def give_way(self) -> None:
+        """The host walks round the pads: a press is for him now."""
+        with self._change:
+            if self._look is not None:
+                self._look = ""
+                self._change.notify_all()
+
     def found(self, fields) -> None:
         """The pads say which was pressed."""
         with self._change:

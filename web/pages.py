@@ -259,6 +259,8 @@ class Pages:
             if kind == "pad_found":
                 self.pad_search.found(item.fields)
                 continue
+            if kind == "pads_learn" and item.fields.get("asking"):
+                self.pad_search.give_way()
             if kind == "seat_code":
                 self._show_code(str(item.fields.get("player")))
             try:

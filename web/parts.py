@@ -97,27 +97,27 @@ def _pads(found: Finding) -> Said:
     if found.code == "seating":
         text = in_english(found.text) or _("The file of the pads' seats cannot be used.")
         return text, _("Walk round the pads once, so that each has its seat.")
+    wires = _("Look at the wires; start the table again.")
     if found.code == "away":
         help_ = _("Look at its cable. Those who sat there tap on their phones meanwhile.")
+        help_ = wires if figures["own"] else help_
         names = ", ".join(figures["players"])
         return (_("This board is away; it is the board of %(names)s.", names=names) if names else
                 _("This board is away.")), help_  # fmt: skip
     flash = _("Give it this table's firmware: %(command)s", command=f"dicetable pads flash {figures['port']}")
     renew = _("Renew the table's program.")
     if found.code == "silent":
-        return _("This board does not answer."), _("Pull its cable and put it in again.")
+        return _("This board does not answer."), wires if figures["own"] else _("Pull its cable and put it in again.")
     if found.code == "foreign":
-        return _("This board does not understand the table, so its pads do nothing."), (
-            renew if figures["new"] else flash
-        )
+        text = _("This board does not understand the table, so its pads do nothing.")
+        return text, renew if figures["new"] else flash
     seats = ngettext("%(num)d seat", "%(num)d seats", figures["seats"])
     text = _("%(seats)s, firmware %(version)s, on %(port)s", seats=seats, version=figures["version"],
              port=figures["port"])  # fmt: skip
     if found.code == "old":
         return _("%(text)s. It plays; the newest firmware is %(ours)s.", text=text, ours=figures["ours"]), flash
     if found.code == "new":
-        text = _("%(text)s. It plays; the table's program is older and brings %(ours)s.", text=text, ours=figures["ours"])
-        return text, renew
+        return _("%(text)s. It plays; the table's program is older: %(ours)s.", text=text, ours=figures["ours"]), renew
     if found.code == "muted":
         muted = ngettext("%(num)d pad is muted", "%(num)d pads are muted", figures["muted"])
         return f"{text} · {muted}", _("Mend its button, then let the pad be heard again.")

@@ -47,13 +47,16 @@ def pad():
         return again
     _check_may_sit(wish)
     name = person_name(wish["name"]) if wish.get("name") else None
+    if pages().story.walk:
+        raise Refusal(409, "unavailable", _("The host is walking round the pads: try again when that is done."))
     try:
         found = pages().pad_search.look(tap_id(wish.get("look")), pages().seats.held())
     except Searched:
         raise Refusal(409, "unavailable", _("Another phone looks for its pad: try again in a moment.")) from None
     if found is None:
         raise Refusal(409, "unavailable", _("No button was pressed: tap here again, then press one of your pad."))
-    if found.player is not None:
+    # Between games a pad still knows who stood there last: that is nobody who sits here now.
+    if found.player in (*(pages().state().get("players") or ()), *pages().seats.waiting()):
         return _claim(found.player, wish)
     if name is None:
         raise Refusal(400, "bad_input", _("That pad is free: type your name first, then press it again."))

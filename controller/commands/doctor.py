@@ -115,11 +115,12 @@ def _picture(config: Config) -> list[Finding]:
 
 
 def _ports(config: Config) -> list[str]:
-    from glob import glob
+    from glob import glob, has_magic
 
     from controller.pad_ports import usb_ports
 
-    named = [path for name in config.pads.ports for path in sorted(glob(name))]
+    # A port that is named in full is looked for whether it is there or not.
+    named = [path for name in config.pads.ports for path in (sorted(glob(name)) if has_magic(name) else [name])]
     return list(dict.fromkeys([*named, *(usb_ports() if config.pads.find else [])]))
 
 

@@ -10,9 +10,9 @@ import click
 from controller import pad_image
 from controller.commands.options import json_option
 from controller.commands.printing import MISSING_PART, Stop, emit, say
-from controller.pad_flash import FlashFailed, MissingTool, ask_to_leave, copy_to_drive, drives, flash, hello_of
-from controller.pad_link import LISTEN_S, Hello
-from controller.pad_ports import usb_ports
+from controller.pad_flash import FlashFailed, MissingTool, ask_to_leave, copy_to_drive, drives, flash, listen_on
+from controller.pad_link import Hello
+from controller.pad_ports import SHUT, usb_ports
 from firmware import VERSION, link
 
 
@@ -28,19 +28,22 @@ def list_boards(ports: tuple[str, ...], as_json: bool) -> None:
     """Listen on PORTS (all USB serial ports by default) and say which have a board. A running table holds its ports."""
     paths = list(ports) or usb_ports()
     with ThreadPoolExecutor(max_workers=max(1, len(paths))) as listeners:
-        said = list(listeners.map(lambda path: hello_of(path, LISTEN_S), paths))
-    for path, hello in zip(paths, said, strict=True):
+        said = list(listeners.map(listen_on, paths))
+    for path, (hello, shut) in zip(paths, said, strict=True):
         version = None if hello is None else ".".join(map(str, hello.version))
         if as_json:
             emit({
                 "port": path, "board": None if hello is None else hello.board, "version": version,
                 "seats": None if hello is None else hello.seats, "old": hello is not None and hello.old,
-                "new": hello is not None and hello.new, "speaks": hello is not None and hello.speaks,
+                "new": hello is not None and hello.new, "speaks": hello is not None and hello.speaks, "shut": shut,
             })  # fmt: skip
+        elif shut is not None:
+            words, advice = SHUT[shut]
+            click.echo(f"{path} {words}. {advice}")
         elif hello is None:
             click.echo(f"{path}: no board said hello")
         else:
-            click.echo(f"{path}: board {hello.board}, {hello.seats} seats, firmware {version}{_compared(hello)}")
+            click.echo(f"{path}: board {hello.board}, {hello.size}, firmware {version}{_compared(hello)}")
     if not paths:
         say("No USB serial port is there.")
 
@@ -73,7 +76,7 @@ def flash_board(port: str | None, seats: int | None, image: Path | None) -> None
         raise Stop(str(error), MISSING_PART) from None
     except FlashFailed as error:
         raise Stop(str(error)) from None
-    click.echo(f"Board {hello.board} runs firmware {'.'.join(map(str, hello.version))} with {hello.seats} seats.")
+    click.echo(f"Board {hello.board} runs firmware {'.'.join(map(str, hello.version))} with {hello.size}.")
 
 
 @pads.command(name="image")

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import serial
 
 from controller.config import Config
 from controller.doctor.finding import FAULT, OK, SKIP, WARN, Finding
-from controller.pad_flash import hello_of
-from controller.pad_link import LISTEN_S, Hello
-from controller.pad_ports import SHUT, why_shut
+from controller.pad_flash import listen_on
+from controller.pad_link import Hello
+from controller.pad_ports import SHUT
+from controller.pad_seats import Seating
+from controller.pin_board import BOARD_ID
 from controller.pin_plan import pin_plan, seat_pins
 from controller.pins import PinsError, button, lamp, open_factory
 from vision.cameras.base import Camera, CameraError
@@ -53,44 +53,25 @@ def _camera_advice(said: str) -> str:
     return "Check the cable and [camera] source; rpicam-hello --list-cameras and v4l2-ctl --list-devices name cameras."
 
 
-class PortShut(Exception):
-    """A port that cannot be opened. why: out of SHUT."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
-
-
-def listen_on(path: str) -> Hello | None:
-    """What the board on a port says of itself, None when it says nothing. Raises PortShut."""
-    try:
-        serial.Serial(path, exclusive=True).close()
-    except (OSError, serial.SerialException) as error:
-        raise PortShut(why_shut(error)) from None
-    return hello_of(path, LISTEN_S)
-
-
-def pads(ports: Sequence[str], seating: Path, ask: Callable[[str], Hello | None] = listen_on) -> list[Finding]:
+def pads(
+    ports: Sequence[str], seating: Path, ask: Callable[[str], tuple[Hello | None, str | None]] = listen_on
+) -> list[Finding]:
     """Which pad boards say hello on these ports, and which of those that the table knows are missing.
 
-    ask: listens on one port; raises PortShut.
+    ask: listens on one port, as pad_flash.listen_on does.
     """
-
-    def listen(path: str) -> tuple[str, Hello | None, str]:
-        try:
-            return path, ask(path), ""
-        except PortShut as shut:
-            return path, None, shut.why
-
     with ThreadPoolExecutor(max_workers=max(1, len(ports))) as listeners:
-        heard = list(listeners.map(listen, ports))
+        heard = [(path, *told) for path, told in zip(ports, listeners.map(ask, ports), strict=True)]
     found = [_board(path, hello) for path, hello, _ in heard if hello is not None]
     for why, (words, advice) in SHUT.items():
         if shut := [path for path, _, its in heard if its == why]:
             found.append(Finding("pads", WARN, f"{', '.join(shut)} {words}.", advice, {"ports": shut}))
     there = {hello.board for _, hello, _ in heard if hello is not None}
     behind = any(why in ("held", "forbidden") for _, _, why in heard)  # where known boards may be
-    missing = [] if behind else [board for board in known_boards(seating) if board not in there]
+    known = Seating(seating)
+    if known.warning is not None:
+        found.append(Finding("pads", WARN, known.warning, "Walk round the pads once, so that each has its seat."))
+    missing = [] if behind else [board for board, _ in known.away(there) if board != BOARD_ID.hex()]
     found += [Finding("pads", FAULT, f"The pad board {board} is known to the table and does not say hello.",
                       "Check its cable and its power; `dicetable pads list` names what is there.", {"board": board})
               for board in missing]  # fmt: skip
@@ -109,19 +90,7 @@ def _board(path: str, hello: Hello) -> Finding:
     if hello.new:
         return Finding("pads", WARN, f"The board on {path} has firmware {version}: newer than this program's.",
                        "Renew this program; until then the board plays.", figures)  # fmt: skip
-    return Finding("pads", OK, f"The board on {path} has {hello.seats} seats, firmware {version}.", "", figures)
-
-
-def known_boards(seating: Path) -> list[str]:
-    """The USB boards that the table has met, from its file of seats; [] without one."""
-    from controller.pin_board import BOARD_ID
-
-    try:
-        order = json.loads(seating.read_text())["order"]
-        boards = dict.fromkeys(str(pad).rpartition(":")[0] for pad in order)
-    except (OSError, ValueError, KeyError, TypeError):
-        return []
-    return [board for board in boards if board != BOARD_ID.hex()]
+    return Finding("pads", OK, f"The board on {path} has {hello.size}, firmware {version}.", "", figures)
 
 
 def pins(config: Config, factory: Callable[[str], Any] = open_factory) -> Finding:

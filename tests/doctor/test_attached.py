@@ -14,6 +14,7 @@ import firmware
 from controller.config import Config, GpioOptions, HostBoxOptions
 from controller.doctor import attached
 from controller.doctor.finding import FAULT, OK, SKIP, WARN
+from controller.pad_flash import listen_on
 from controller.pad_link import Hello
 from controller.pins import PinsError, button
 from vision.cameras.base import CameraBusy, CameraMissing, CameraStalled
@@ -43,7 +44,7 @@ def test_boards_that_are_there_old_or_missing(tmp_path):
     seating = tmp_path / "pads.json"
     seating.write_text(json.dumps({"order": ["aa01:0", "aa01:1", "bb02:0"], "players": {}}))
     boards = {"/dev/a": BOARD, "/dev/b": None, "/dev/c": replace(BOARD, board="cc03", version=(0, 9, 0))}
-    told = attached.pads(list(boards), seating, boards.__getitem__)
+    told = attached.pads(list(boards), seating, lambda path: (boards[path], None))
     assert [(one.state, one.figures["board"]) for one in told] == [(OK, "aa01"), (WARN, "cc03"), (FAULT, "bb02")]
     assert told[1].advice == "dicetable pads flash /dev/c"
 
@@ -53,10 +54,7 @@ def test_ports_that_a_running_table_holds_are_no_missing_boards(tmp_path):
     seating.write_text(json.dumps({"order": ["aa01:0"], "players": {}}))
 
     def shut(why: str):
-        def ask(_path):
-            raise attached.PortShut(why)
-
-        return attached.pads(["/dev/a", "/dev/b"], seating, ask)
+        return attached.pads(["/dev/a", "/dev/b"], seating, lambda _path: (None, why))
 
     (told,) = shut("held")
     assert (told.state, told.text.split(":")[0]) == (WARN, "/dev/a, /dev/b cannot be opened")
@@ -67,18 +65,28 @@ def test_ports_that_a_running_table_holds_are_no_missing_boards(tmp_path):
     assert (odd.text, missing.state) == ("/dev/a, /dev/b is no serial port of a board.", FAULT)
 
 
+def test_boards_that_are_newer_or_of_another_wire_say_what_to_renew(tmp_path):
+    newer = replace(BOARD, version=(9, 0, 0))
+    boards = {"/dev/a": newer, "/dev/b": replace(newer, link_version=2), "/dev/c": replace(BOARD, link_version=0)}
+    told = attached.pads(list(boards), tmp_path / "pads.json", lambda path: (boards[path], None))
+    assert [one.state for one in told] == [WARN, FAULT, FAULT]
+    assert told[1].text == "The board on /dev/b does not understand this program, so its pads do nothing."
+    assert [one.advice for one in told] == [
+        "Renew this program; until then the board plays.", "Renew this program.", "dicetable pads flash /dev/c",
+    ]  # fmt: skip
+
+
 def test_no_boards_at_all_is_no_fault(tmp_path):
     (told,) = attached.pads([], tmp_path / "pads.json")
     assert told.state == OK
     (tmp_path / "pads.json").write_text("not json")
-    assert attached.known_boards(tmp_path / "pads.json") == []
+    (told,) = attached.pads([], tmp_path / "pads.json")
+    assert (told.state, "does not say whose pad is which" in told.text) == (WARN, True)
 
 
 def test_a_real_port_that_cannot_be_opened_says_why(tmp_path, monkeypatch):
-    def why(path: str) -> str:
-        with pytest.raises(attached.PortShut) as shut:
-            attached.listen_on(path)
-        return shut.value.why
+    def why(path: str) -> str | None:
+        return listen_on(path)[1]
 
     assert why(str(tmp_path / "ttyACM0")) == "odd"
     assert why("/dev/null") == "odd"

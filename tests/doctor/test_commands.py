@@ -66,6 +66,15 @@ def test_doctor_without_a_camera_goes_on_with_the_rest(here):
     assert [one["part"] for one in told[1:]] == ["pads", "gpio", "disk", "power", "temperature", "clock", "ledger"]
 
 
+def test_a_port_that_is_named_in_full_and_is_not_there_is_told(here):
+    settings = (here / "table.toml").read_text()
+    named = 'find = false\nports = ["/dev/none", "/dev/none-*"]'
+    (here / "table.toml").write_text(settings.replace("find = false", named))
+    told = [json.loads(line) for line in doctor("--json").stdout.splitlines()]
+    (pads,) = [one for one in told if one["part"] == "pads"]
+    assert (pads["state"], pads["ports"]) == ("warn", ["/dev/none"])
+
+
 @pytest.fixture
 def calibrate(monkeypatch):
     """Runs the command before this camera, with what a person types."""

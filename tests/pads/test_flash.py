@@ -14,6 +14,7 @@ import firmware
 from controller import pad_flash
 from controller.cli import main
 from controller.pad_flash import MAIN, FlashFailed, ask_to_leave, copy_to_drive, files, flash
+from controller.pad_link import Hello
 
 VERSION = ".".join(map(str, firmware.VERSION))
 
@@ -93,7 +94,25 @@ def test_the_command_lists_the_boards(make_board) -> None:
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     told = f'"board": "00000000000000cc", "version": "{VERSION}", "seats": 3, "old": false, "new": false'
-    assert told in done.stdout
+    assert told in done.stdout and '"speaks": true, "shut": null' in done.stdout
+
+
+def test_the_command_says_of_each_port_why_it_heard_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = {
+        "/dev/a": (None, None),
+        "/dev/b": (None, "held"),
+        "/dev/c": (Hello("aa01", 7, 4, (0, 9, 0), 0, 1), None),
+        "/dev/d": (Hello("aa02", 7, 1, (9, 0, 0), 1, 1), None),
+    }
+    monkeypatch.setattr("controller.commands.pads.listen_on", told.__getitem__)
+    assert CliRunner().invoke(main, ["pads", "list", *told]).output == (
+        "/dev/a: no board said hello\n"
+        "/dev/b cannot be opened: the table runs, or another program. "
+        "Look at the host's page, or stop the table first.\n"
+        f"/dev/c: board aa01, 4 seats, firmware 0.9.0 (older than this program's {VERSION}, "
+        "speaks another version of the wire: it cannot play)\n"
+        f"/dev/d: board aa02, 1 seat, firmware 9.0.0 (newer than this program's {VERSION})\n"
+    )
 
 
 def test_port_or_image_but_not_both() -> None:

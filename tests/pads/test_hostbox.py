@@ -194,11 +194,10 @@ def test_a_key_that_chatters_is_pressed_once(table, box, factory, until) -> None
     assert table.snapshot().public()["no_rolls"] == 1
 
 
-def test_both_keys_held_start_the_walk_round_the_pads_and_end_it(table, box, factory, until) -> None:
-    from controller.pads import Pads
-
-    pads = Pads(table, find=False)
-    pads.start()
+def test_both_keys_held_start_the_walk_round_the_pads_and_end_it(
+    table, box, factory, until, make_board, make_pads, shown
+) -> None:
+    pads = make_pads(table)
     pins = [factory.pin(PINS.accept), factory.pin(PINS.again)]
     before = table.snapshot().seq
 
@@ -210,15 +209,17 @@ def test_both_keys_held_start_the_walk_round_the_pads_and_end_it(table, box, fac
             pin.drive_high()
         time.sleep(0.1)
 
-    try:
-        hold(1.8)
-        until(lambda: pads.health.asking == "Alice")
-        hold(0.3)  # too short: nothing, and no key's own meaning either
-        assert pads.health.asking == "Alice"
-        hold(1.8)
-        until(lambda: pads.health.asking is None)
-    finally:
-        pads.stop()
+    hold(1.8)
+    until(lambda: box._sound == LOW)  # no pad is there
+    assert pads.health.asking is None
+    make_board(2)
+    until(lambda: shown(pads))
+    hold(1.8)
+    until(lambda: pads.health.asking == "Alice")
+    hold(0.3)  # too short: nothing, and no key's own meaning either
+    assert pads.health.asking == "Alice"
+    hold(1.8)
+    until(lambda: pads.health.asking is None)
     assert (table.snapshot().seq, box.last) == (before, None)
 
 

@@ -63,6 +63,24 @@ def test_a_tap_that_was_under_way_when_the_pad_was_muted_is_dropped_too(board, p
     assert line(table)["for"] == []
 
 
+def test_while_the_host_has_paused_the_table_no_pad_bets(board, pads, table, until, press_felt) -> None:
+    until(lambda: shows(board, 2, "green"))
+    press_felt(board, 2, "for")
+    table.notice("pause", on=True)
+    until(lambda: pads.codes_of("Cara") == (lights.CLOSED, lights.CLOSED))
+    before = table.snapshot().seq
+    board.let_go(2, "for")  # it was under way
+    until(lambda: pads.codes_of("Cara")[:1] == (lights.REFUSED,))
+    until(lambda: pads.codes_of("Cara") == (lights.CLOSED, lights.CLOSED))
+    assert pads.codes_of("Alice") == (lights.CLOSED, lights.CLOSED), "the shooter passes no dice meanwhile"
+    assert pads.codes_of("Bo") == (lights.CLOSED, lights.HELD_AGAINST)
+    assert table.snapshot().seq == before
+    table.notice("pause", on=False)
+    until(lambda: pads.takes("Cara", "for") and shows(board, 2, "green"))
+    board.press(2, "for")
+    until(lambda: line(table)["for"] == [["Cara", 10]])
+
+
 def test_a_chattering_pad_shows_by_its_count_and_mutes_outlast_a_restart(board, pads, table, until, tmp_path) -> None:
     until(lambda: board.press(2, "for") or pads.health.boards[0].lately[2] >= 3)
     assert pads.health.boards[0].lately[0] == 0

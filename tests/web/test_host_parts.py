@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+import firmware
 from controller.commands.screens import Attached, health
 from controller.config import Config, TableOptions
 from controller.doctor import machine
@@ -15,6 +16,7 @@ from controller.health import KEPT_S, MachineHealth, of_camera, of_pads
 from controller.pad_health import BoardHealth, PadsHealth
 from controller.pad_link import UNOPENED
 from controller.pad_ports import PortHealth
+from controller.pin_board import BOARD_ID
 from tests.web.conftest import PIN, Person
 from web import Settings, create_app
 from web.parts import worded
@@ -22,14 +24,13 @@ from web.parts import worded
 
 def board(**more) -> BoardHealth:
     told = {"board": "00aa11bb22cc33dd", "port": "/dev/ttyACM0", "seats": 4, "version": "1.0.0", "old": False,
-            "speaks": True, "alive": True, "shown": True, "round_trip_ms": 2.0, "bad_frames": 0, "lost_frames": 0,
+            "new": False, "speaks": True, "alive": True, "shown": True, "bad_frames": 0,
             "players": ("Ann", None, None, None), "muted": (False,) * 4, "lately": (0,) * 4}  # fmt: skip
     return BoardHealth(**(told | more))
 
 
 def pads(*boards: BoardHealth, **more) -> list[Finding]:
-    told = {"ports": (), "taps": 0, "accepted": 0, "refused": 0, "asking": None, "sentences": (), "away": (),
-            "trouble": None}  # fmt: skip
+    told = {"ports": (), "asking": None, "away": (), "trouble": None}
     return of_pads(PadsHealth(boards=boards, **(told | more)))
 
 
@@ -41,7 +42,8 @@ FOUND = [
     *eye(None),
     *eye(True, dark="-", moved="-", fogged="-", light="-", flicker="-"),
     *eye(False),
-    *pads(board(), board(alive=False), board(speaks=False), board(old=True), board(muted=(True,) * 4),
+    *pads(board(), board(alive=False), board(speaks=False), board(old=True), board(new=True),
+          board(speaks=False, new=True), board(alive=False, board=BOARD_ID.hex()), board(muted=(True,) * 4),
           away=(("0011223344556677", ("Bo", "Cara")), ("0011223344556688", ())), trouble="pads.json is broken.",
           ports=(PortHealth("/dev/ttyS0", UNOPENED, "/dev/ttyS0 cannot be opened.", True),)),
     *(machine.space(Path("/"), 100, lambda _, free=free: machine.Space(0, 0, int(free))) for free in (5e7, 5e8, 5e10)),
@@ -77,6 +79,14 @@ def test_each_board_stands_there_by_its_name_with_what_to_do(app):
     assert told[0]["text"] == "4 seats, firmware 1.0.0, on /dev/ttyACM0"
     assert told[1]["help"] == "Give it this table's firmware: dicetable pads flash /dev/ttyACM0"
     assert told[2]["text"] == "This board is away; it is the board of Bo."
+
+
+def test_a_board_that_is_newer_than_the_table_asks_for_a_newer_table(app):
+    with app.test_request_context():
+        plays, mute = (worded(one) for one in pads(board(version="9.0.0", new=True), board(speaks=False, new=True)))
+    ours = ".".join(map(str, firmware.VERSION))
+    assert plays["text"].endswith(f"on /dev/ttyACM0. It plays; the table's program is older: {ours}.")
+    assert plays["help"] == mute["help"] == "Renew the table's program."
 
 
 def test_the_machine_is_not_asked_all_the_time(tmp_path, monkeypatch):

@@ -82,6 +82,31 @@ def test_before_a_game_a_pad_is_found_too(app, person, pads):
     assert pads.wait_for(("own_pad", {"pad": "b:0", "player": "Elin"}))
 
 
+def test_before_a_game_the_pad_of_somebody_of_last_night_is_free(app, person, pads):
+    pads.press = {"pad": "b:0", "player": "Alice", "after": None}
+    status, told = person().post("/pad", look="look-1", name="Elin")
+    assert (status, told["view"]["me"]["name"]) == (200, "Elin")
+    assert app.extensions["dicetable"].seats.waiting() == ("Elin",)
+    assert pads.wait_for(("own_pad", {"pad": "b:0", "player": "Elin"}))
+
+
+def test_while_the_host_walks_round_the_pads_no_phone_looks_for_one(app, game, person, pads, table):
+    late = person()
+    with ThreadPoolExecutor(1) as waiting:
+        answer = waiting.submit(late.post, "/pad", look="look-1", name="Elin")
+        assert pads.pulsing.wait(5)
+        table.notice("pads_learn", asking="Bo", next=None, done=0, found=0, of=1)
+        assert "No button was pressed" in answer.result(5)[1]["why"]
+    assert pads.wait_for(("stop_finding", {}))
+    while not app.extensions["dicetable"].story.walk:
+        threading.Event().wait(0.01)
+    status, told = late.post("/pad", look="look-2", name="Elin")
+    assert (status, told["refused"]) == (409, "unavailable")
+    assert "walking round the pads" in told["why"]
+    assert [kind for kind, _ in pads.asked].count("find_pad") == 1
+    table.notice("pads_learn", asking=None, next=None, done=0, found=0, of=0)
+
+
 def test_a_seat_that_another_phone_took_meanwhile_is_not_given_away(game, person, pads):
     person("Cara")
     pads.press = {"pad": "b:2", "player": "Cara", "after": "Bo"}
