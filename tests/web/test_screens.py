@@ -19,11 +19,17 @@ QUICK = (
     *(Shot(game, "playing", "phone", "vi", (320, 640)) for game in ("street", "bank", "poker")),
     *(Shot(game, "playing", "tv", "sv", (1920, 1080)) for game in ("street", "bank", "poker")),
     *(Shot(game, "playing", "host", "vi", (320, 640)) for game in ("street", "bank", "poker")),
-    *(Shot("street", state, "tv", "vi", (1920, 1080)) for state in ("empty", "waiting", "no_roll", "error", "over", "offline")),
+    *(
+        Shot("street", state, "tv", "vi", (1920, 1080))
+        for state in ("empty", "waiting", "no_roll", "error", "over", "offline")
+    ),
     *(Shot("street", state, "phone", "sv", (320, 640)) for state in ("waiting", "no_roll", "error", "over", "offline")),
     *(Shot("street", state, "host", "sv", (1024, 768)) for state in ("empty", "error", "over", "offline")),
     *(Shot("street", state, "sit", "sv", (320, 640)) for state in ("empty", "playing", "over")),
-    *(Shot("street", "playing", page, "sv", (320, 640)) for page in ("pin", "odds", "fair", "record", "sheet", "nothing")),
+    *(
+        Shot("street", "playing", page, "sv", (320, 640))
+        for page in ("pin", "odds", "fair", "record", "sheet", "nothing")
+    ),
     Shot("bank", "playing", "odds", "vi", (320, 640)),
     Shot("bank", "over", "record", "vi", (320, 640)),
     Shot("poker", "playing", "odds", "vi", (390, 844)),
@@ -75,7 +81,16 @@ def test_the_program_that_looks_sees_each_kind_of_fault(browser):  # noqa: F811
     found = page.evaluate(f"({FAULTS})('.main')")
     page.close()
     kinds = [fault.split(":")[0].split(" (")[0] for fault in found]
-    assert set(kinds) == {"scrolls sideways", "outside", "clipped", "overlap", "small", "small box", "covered", "below the end"}
+    assert set(kinds) == {
+        "scrolls sideways",
+        "outside",
+        "clipped",
+        "overlap",
+        "small",
+        "small box",
+        "covered",
+        "below the end",
+    }
     assert kinds.count("clipped") == 1, "what a title tells in whole is not clipped"
     assert kinds.count("small") == 2
 

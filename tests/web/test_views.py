@@ -275,4 +275,6 @@ def test_the_best_share_the_evening(make):
 
 def test_of_many_who_share_the_evening_two_are_named(make):
     shared = {name: 10 for name in ("Alice", "Bo", "Cara", "Dan")}
-    assert views.tv(make(state=STATE | {"phase": "over", "results": shared}))["final"]["names"] == "Alice, Bo and 2 more"
+    assert (
+        views.tv(make(state=STATE | {"phase": "over", "results": shared}))["final"]["names"] == "Alice, Bo and 2 more"
+    )
