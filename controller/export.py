@@ -31,7 +31,8 @@ ROWS: dict[str, tuple[Callable[[Record], Iterator[dict]], tuple[str, ...]]] = {
     ),
 }
 """Each list: where its rows come from, and its columns."""
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = tuple("=+-@\t\r\uff1d\uff0b\uff0d\uff20")
+"""What a spreadsheet takes for the beginning of a formula, the wide signs of some keyboards too."""
 
 
 def record_in(path: str | Path) -> Record:

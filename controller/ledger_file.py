@@ -91,8 +91,10 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
     A file that is not ours is left exactly as it was found.
     """
     try:
+        # Cards that are in play are in it: other users of the machine do not read it. SQLite's files beside it follow.
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
         db = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
-    except sqlite3.Error as error:
+    except (OSError, sqlite3.Error) as error:
         raise LedgerUnwritable(f"The ledger {path} cannot be opened: {error}.") from error
     try:
         if _prepare(db, path):

@@ -98,9 +98,14 @@ def name(value: Any) -> str:
 
 
 def alike(player: str, others: Iterable[str]) -> str | None:
-    """The one of the others that reads like this name, capitals apart, or None: alice beside Alice cheats the eye."""
-    folded = player.casefold()
-    return next((other for other in others if other.casefold() == folded), None)
+    """The one of the others that reads like this name, or None: alice, or wide letters, beside Alice cheat the eye."""
+    read = _read(player)
+    return next((other for other in others if _read(other) == read), None)
+
+
+def _read(name: str) -> str:
+    """Without capitals and without other shapes of the same letters (Unicode's compatibility forms)."""
+    return unicodedata.normalize("NFKC", name.casefold()).casefold()
 
 
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import json
 
+import pytest
+
 from controller.export import written
 from controller.rounds import EMPTY, recorded
 from tests.games.playing import Game
@@ -13,6 +15,13 @@ from tests.games.playing import Game
 def rows(path):
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
+
+
+@pytest.mark.parametrize("sign", list("=+-@\uff1d\uff0b\uff0d\uff20"))
+def test_no_name_is_a_formula_for_a_spreadsheet(tmp_path, sign):
+    game = Game([sign + "Alice", "Bo"])
+    game.throw(7)
+    assert rows(list(written(recorded(game.told), tmp_path / "out"))[0])[0]["shooter"] == f"'{sign}Alice"
 
 
 def test_files(tmp_path):

@@ -309,7 +309,7 @@ def test_who_comes_back_to_his_own_stake_and_throws_it_has_had_his_turn():
 
 def test_two_names_that_read_alike_do_not_sit_at_one_table():
     game = Game()
-    for player in ("ALICE", "alice", "BO"):
+    for player in ("ALICE", "alice", "BO", "\uff21lice", "\U0001d401\U0001d428"):
         assert "reads like" in game.refused("seat_taken", "join", player=player, buy_in=100)
     game.refused("bad_input", "open", game="street", players=["Stra\u00dfe", "STRASSE"], buy_in=100)
     game.do("leave", player="Bo")

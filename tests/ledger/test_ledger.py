@@ -51,6 +51,15 @@ def test_stores_commands_with_their_events_and_gives_them_back(tmp_path):
         assert ledger.append(TAP, [EVENT_OF_IT], {}) == range(5, 7)
 
 
+def test_nobody_else_on_the_machine_reads_it(tmp_path):
+    """Cards that are in play are in it."""
+    fill(tmp_path / "l.db", 1)
+    with Ledger(tmp_path / "l.db"):
+        for file in tmp_path.glob("l.db*"):
+            if not file.name.endswith(".lock"):
+                assert file.stat().st_mode & 0o077 == 0, file.name
+
+
 def test_each_record_bears_the_hash_over_itself_and_the_one_before(tmp_path):
     fill(tmp_path / "a.db", 2, events=1)
     db = sqlite3.connect(tmp_path / "a.db")

@@ -14,8 +14,8 @@ Where the rules are silent, this is what was chosen:
   nothing to ask of people at a table.
 - Options changed in mid-game wait for the next round, odds too; a chip keeps the odds of the moment it was put.
 - In an opening for the highest die a joiner of the first lap throws too; of the tied the last one seated wins.
-- A leaver who comes back under his name goes on with his account. A seat that empties in mid-round while nobody else
-  is seated is thrown on for by the next who joins.
+- A leaver who comes back under his name goes on with his account, and need not buy any chips: `buy_in` 0. A seat that
+  empties in mid-round while nobody else is seated is thrown on for by the next who joins.
 - Of several reasons against a command one is told, the first of these: the game is over, what is malformed, the dice
   are out, nobody of that name, no such square or bet, no round, whose right it is, the line is closed, the chips.
 - A command that a correction refused is as dead as any refused one: a second correction does not bring it back.
