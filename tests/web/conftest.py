@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -26,7 +27,7 @@ class Person:
     def __init__(self, app: Flask, address: str = "127.0.0.1") -> None:
         self.client: FlaskClient = app.test_client()
         self.client.environ_base["REMOTE_ADDR"] = address
-        self._tap = 0
+        self._tap, self._browser = 0, secrets.token_hex(6)
         self._pages = app.extensions["dicetable"]
 
     def get(self, path: str, **headers: str):
@@ -34,7 +35,7 @@ class Person:
 
     def post(self, path: str, origin: str | None = "http://localhost", **wish):
         self._tap += 1
-        wish.setdefault("tap", f"tap-{id(self)}-{self._tap}")
+        wish.setdefault("tap", f"tap-{self._browser}-{self._tap}")
         headers = {"Origin": origin} if origin is not None else {}
         answer = self.client.post(path, data=json.dumps(wish), content_type="application/json", headers=headers)
         return answer.status_code, answer.get_json()

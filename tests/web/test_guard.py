@@ -105,9 +105,9 @@ def test_the_first_page_is_light(person, host_says, game, players, own, fetched)
 
 
 def test_nothing_on_the_phone_is_newer_than_a_five_year_old_browser():
-    """Chromium 87 came out in November 2020; what it lacks is not used, or only where it may be missing."""
+    """Chromium 87 is of November 2020; what it lacks is not used, or only where it may be missing (`text-wrap`)."""
     newer = re.compile(
-        r":has\(|@container|@layer|\d(?:dvh|svh|lvh)\b|text-wrap|color-mix|structuredClone|\.at\(|Object\.hasOwn"
+        r":has\(|@container|@layer|\d(?:dvh|svh|lvh)\b|color-mix|structuredClone|\.at\(|Object\.hasOwn"
         r"|\.toSorted|\.findLast|replaceAll|Array\.fromAsync|Promise\.any|\|\|=|\?\?=|^await "
         r"|crypto\.(?:subtle|randomUUID)|clipboard|wakeLock|serviceWorker|[^-]inset-(?:inline|block)"
         r"|scrollbar-gutter|:is\(|:where\(|overflow: clip",

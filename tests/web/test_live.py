@@ -148,6 +148,8 @@ def test_the_host_sees_it_in_the_browser_and_nobody_else_does(evening, thrown, s
         page.goto(served.url + "/host")
         page.fill("input", PIN)
         page.keyboard.press("Enter")
+        page.locator("#camera-card").wait_for()
+        page.locator("#camera-card").scroll_into_view_if_needed()  # nothing is fetched for a card that nobody sees
         page.wait_for_function("() => document.querySelector('#camera')?.naturalWidth === 640")
         size = page.evaluate("() => ['clientWidth', 'clientHeight'].map((s) => document.querySelector('#camera')[s])")
         high = cv2.imdecode(np.frombuffer(evening.view.jpeg(), np.uint8), cv2.IMREAD_COLOR).shape[0]
