@@ -81,21 +81,20 @@ def proposed(scene: Scene) -> dict:
 
 def allowed(scene: Scene) -> dict:
     """Which of the host's buttons may be pressed now; the game itself is asked."""
-    play = scene.mode == "play"
-    return {name: play and why is None for name, why in _asked(scene).items()}
+    return {name: why is None for name, why in _asked(scene).items()}
 
 
 def why_not(scene: Scene) -> dict:
     """Button -> why it may not be pressed now, in a sentence."""
-    if scene.mode != "play":
-        return {}
     return {name: words.refusal_words(*why) for name, why in _asked(scene).items() if why is not None}
 
 
 def _asked(scene: Scene) -> dict[str, tuple[str, str] | None]:
     """Button -> None, or the code and sentence of the refusal that a press would meet."""
     if scene.mode != "play":
-        return dict.fromkeys(("throw", "total", "no_roll", "correct", "void", "pass_dice", "cash_out", "people"))
+        closed = ("game_over" if scene.mode == "over" else "not_open", "")
+        asked = ("throw", "total", "no_roll", "correct", "void", "pass_dice", "cash_out", "people")
+        return dict.fromkeys(asked, closed)
     throw: dict = {"cmd": "throw", "dice": [1, 2][: thrown_at_once(scene.state)]}
     if scene.phase == "opening":
         throw["player"] = next(iter(scene.state["opening"]["to_throw"]), None)

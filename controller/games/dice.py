@@ -23,6 +23,19 @@ def decided(point: int | None, total: int) -> str | None:
     return "point_made" if total == point else "seven_out" if total == 7 else None
 
 
+def told(thrown: Thrown | None) -> dict | None:
+    """A throw as the state shows it: number, dice (None where only the total was said), total, source, picture."""
+    if thrown is None:
+        return None
+    return {
+        "number": thrown.number,
+        "dice": None if thrown.dice is None else list(thrown.dice),
+        "total": thrown.total,
+        "source": thrown.source,
+        "picture": thrown.picture,
+    }
+
+
 def source(command: dict) -> str:
     """Where the faces come from."""
     return fields.choice(command, "source", SOURCES, "tapped")

@@ -19,21 +19,14 @@ amounts = st.integers(1, 60)
 class Night(RuleBasedStateMachine):
     """Every command as the host might give it, sensible or not; a game adds its own.
 
-    players: who may come.
+    players: who may come. Of a game come also `check`, what must hold after every event, and `throw_again`: from any
+    state a host can have dice thrown again.
     """
 
     players: ClassVar[list[str]]
 
-    def check(self):
-        """What must hold after every event."""
-        raise NotImplementedError
-
     def before(self, event):
         """What must hold of an event in the evening that it comes into."""
-
-    def throw_again(self):
-        """From any state a host can have dice thrown again."""
-        raise NotImplementedError
 
     def bank_result(self, _state):
         """What somebody who is no player won."""

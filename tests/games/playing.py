@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 
 import pytest
 
@@ -14,7 +15,7 @@ THROWS = {2: [1, 1], 3: [1, 2], 4: [1, 3], 5: [1, 4], 6: [2, 4], 7: [3, 4], 8: [
           11: [5, 6], 12: [6, 6]}  # fmt: skip
 
 
-class Play:
+class Play(ABC):
     """Any game. Speaks as the host; after every event: chips agree, the codec goes both ways."""
 
     game: str
@@ -35,9 +36,9 @@ class Play:
         self.told.extend(events)
         return [evenings.encode(event) for event in events]
 
+    @abstractmethod
     def check(self, evening):
         """What must hold after every event."""
-        raise NotImplementedError
 
     def types(self, cmd, **fields):
         """The types of the events of a command."""

@@ -153,6 +153,8 @@ def test_no_roll_pass_the_dice_people_and_cash_out(game, host, table):
     assert host.post("/host/do", cmd="leave", player="Dan")[0] == 200
     assert host.post("/host/do", cmd="rules", rules={"dice_pass": "every_round"})[0] == 200
     view = host.post("/host/do", cmd="cash_out")[1]["view"]
+    assert not any(view["can"].values())
+    assert set(view["why"].values()) == {"The game is over."}, "a dead button says why"
     assert view["mode"] == "over"
     assert {one["name"] for one in view["people"]} == {"Alice", "Bo", "Cara", "Dan", "Elin"}
 

@@ -8,6 +8,7 @@ from controller.games.bank.bets import offers
 from controller.games.bank.spots import ALWAYS, Spot
 from controller.games.bank.state import BANK, Bank, free, standing, works, works_on_come_out
 from controller.games.bank.throws import lying, may_throw
+from controller.games.dice import told
 
 
 def public(state: Bank, viewer: str | None = None) -> dict:
@@ -49,7 +50,7 @@ def public(state: Bank, viewer: str | None = None) -> dict:
         "no_rolls": state.no_rolls,
         "host_called": state.host_called,
         "opening": None if state.opening is None else state.opening.to_json(),
-        "last": _last(state),
+        "last": told(state.last),
         "winners": list(state.winners),
         "rules": state.rules.told(),
         "next_rules": None if state.next_rules is None else state.next_rules.told(),
@@ -88,19 +89,6 @@ def _spot(spot: Spot) -> dict:
         "flat": spot.flat,
         "switch": spot.come_out != ALWAYS,
         "travels": spot.travels,
-    }
-
-
-def _last(state: Bank) -> dict | None:
-    if state.last is None:
-        return None
-    thrown = state.last
-    return {
-        "number": thrown.number,
-        "dice": None if thrown.dice is None else list(thrown.dice),
-        "total": thrown.total,
-        "source": thrown.source,
-        "picture": thrown.picture,
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from controller.games.dice import told
 from controller.games.poker import seal
 from controller.games.poker.betting import options
 from controller.games.poker.circuit import table_pots
@@ -67,7 +68,7 @@ def public(state: Poker, viewer: str | None = None) -> dict:
         "dice_out": state.dice_out,
         "no_rolls": state.no_rolls,
         "host_called": state.host_called,
-        "last": _last(state),
+        "last": told(state.last),
         "winners": list(state.winners),
         "rules": state.rules.to_json(),
         "next_rules": None if state.next_rules is None else state.next_rules.to_json(),
@@ -142,19 +143,6 @@ def _seal(state: Poker) -> dict | None:
         return None
     shown = () if state.done is None else [card for _, cards, _, _ in state.done.shown for card in cards]
     return {"root": hand.root, "opened": seal.opened(hand.deck, hand.salts, shown) if shown else []}
-
-
-def _last(state: Poker) -> dict | None:
-    if state.last is None:
-        return None
-    thrown = state.last
-    return {
-        "number": thrown.number,
-        "dice": list(thrown.dice),
-        "total": thrown.total,
-        "source": thrown.source,
-        "picture": thrown.picture,
-    }
 
 
 def tap_view(state: Poker, player: str | None) -> Hashable:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from controller.games.dice import told
 from controller.games.street.board import in_order
 from controller.games.street.coverage import cover
 from controller.games.street.state import Street, line_bet, locked
@@ -59,7 +60,7 @@ def public(state: Street, viewer: str | None = None) -> dict:
         "late": sorted(state.late),
         "auto_fade": state.auto_fade,
         "opening": None if state.opening is None else state.opening.to_json(),
-        "last": _last(state),
+        "last": told(state.last),
         "winners": list(state.winners),
         "rules": state.rules.to_json(),
         "next_rules": None if state.next_rules is None else state.next_rules.to_json(),
@@ -73,19 +74,6 @@ def _why_not(state: Street) -> str | None:
         return None
     refusal = may_throw(state)
     return None if refusal is None else refusal.code
-
-
-def _last(state: Street) -> dict | None:
-    if state.last is None:
-        return None
-    thrown = state.last
-    return {
-        "number": thrown.number,
-        "dice": None if thrown.dice is None else list(thrown.dice),
-        "total": thrown.total,
-        "source": thrown.source,
-        "picture": thrown.picture,
-    }
 
 
 def tap_view(state: Street, player: str) -> Hashable:
