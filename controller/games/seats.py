@@ -24,6 +24,12 @@ def left_of(players: tuple[str, ...], player: str | None) -> str | None:
     return others[0] if others else None
 
 
+def with_seat(players: tuple[str, ...], player: str, after: str | None) -> tuple[str, ...]:
+    """The seats with a new one to the left of `after`; None: the last seat."""
+    at = len(players) if after is None else players.index(after) + 1
+    return (*players[:at], player, *players[at:])
+
+
 def first_seats(given: Any, game: str, least: int, most: int = MOST_SEATS) -> tuple[str, ...]:
     """The names of the first players, in seat order, or Refused. game: its name for people."""
     if not isinstance(given, list | tuple):

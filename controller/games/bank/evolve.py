@@ -14,6 +14,7 @@ from controller.games.chips import Chips
 from controller.games.codec import Event
 from controller.games.dice_told import CRAPS_DICE
 from controller.games.opening import Opening
+from controller.games.seats import with_seat
 from controller.games.values import changed
 
 
@@ -36,11 +37,9 @@ def _opened(_: Bank | None, event: shared.Opened) -> Bank:
 
 
 def _joined(state: Bank, event: shared.Joined) -> Bank:
-    players = state.players
-    at = len(players) if event.after is None else players.index(event.after) + 1
     return changed(
         state,
-        players=(*players[:at], event.player, *players[at:]),
+        players=with_seat(state.players, event.player, event.after),
         chips=state.chips.join(event.player, event.buy_in),
         shooter=state.shooter if state.opening or state.shooter is not None else event.player,
         opening=None if state.opening is None else state.opening.joined(event.player),

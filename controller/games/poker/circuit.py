@@ -25,7 +25,7 @@ from controller.games.poker.state import (
     Poker,
     active,
     all_in,
-    left_of,
+    due_after,
     to_bet,
     to_pass,
     with_chips,
@@ -199,4 +199,4 @@ def table_pots(state: Poker) -> tuple[Pot, ...]:
 
 def next_dealer(state: Poker) -> str | None:
     """The seat that deals next: on the left of this hand's dealer, or who took his place when he left."""
-    return left_of(state.players, state.due) if state.due == state.hand.dealer else state.due
+    return due_after(state.players, state.due) if state.due == state.hand.dealer else state.due

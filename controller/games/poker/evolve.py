@@ -13,7 +13,8 @@ from controller.games.poker import events as poker
 from controller.games.poker.cards import in_order
 from controller.games.poker.options import Rules
 from controller.games.poker.options import changed as changed_rules
-from controller.games.poker.state import BETTING, LAST, PASS, THROW, TURN, Betting, Done, Hand, Poker, left_of
+from controller.games.poker.state import BETTING, LAST, PASS, THROW, TURN, Betting, Done, Hand, Poker, due_after
+from controller.games.seats import with_seat
 from controller.games.values import changed
 
 
@@ -33,11 +34,9 @@ def _opened(_: Poker | None, event: shared.Opened) -> Poker:
 
 
 def _joined(state: Poker, event: shared.Joined) -> Poker:
-    players = state.players
-    at = len(players) if event.after is None else players.index(event.after) + 1
     return changed(
         state,
-        players=(*players[:at], event.player, *players[at:]),
+        players=with_seat(state.players, event.player, event.after),
         chips=state.chips.join(event.player, event.buy_in),
         due=event.player if state.due is None else state.due,
     )
@@ -46,7 +45,7 @@ def _joined(state: Poker, event: shared.Joined) -> Poker:
 def _left(state: Poker, event: shared.Left) -> Poker:
     gone = event.player
     players = tuple(player for player in state.players if player != gone)
-    due = left_of(state.players, gone) if state.due == gone else state.due
+    due = due_after(state.players, gone) if state.due == gone else state.due
     return changed(state, players=players, due=due if players else None)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from controller.games.chips import Chips
 from controller.games.poker.options import FEWEST, Rules
+from controller.games.seats import left_of, seats_from
 
 Cards = tuple[str, ...]
 TURN, BETTING, THROW, PASS, LAST = "turn", "betting", "throw", "pass", "last"
@@ -103,20 +104,9 @@ class Poker:
         return "deal" if len(with_chips(self)) >= FEWEST else "waiting"
 
 
-def seats_from(players: tuple[str, ...], start: str | None) -> tuple[str, ...]:
-    """All seats clockwise, the start first. Where the start is not seated: as they are."""
-    if start not in players:
-        return players
-    at = players.index(start)
-    return players[at:] + players[:at]
-
-
-def left_of(players: tuple[str, ...], player: str | None) -> str | None:
-    """The next seat on the left, the player himself where nobody else is seated, None where nobody is."""
-    around = seats_from(players, player)
-    if not around:
-        return None
-    return around[1 % len(around)] if player in players else around[0]
+def due_after(players: tuple[str, ...], player: str | None) -> str | None:
+    """Who deals after this player: the next seat on the left, himself where nobody else is seated; None: nobody is."""
+    return left_of(players, player) or (player if player in players else None)
 
 
 def with_chips(state: Poker) -> tuple[str, ...]:

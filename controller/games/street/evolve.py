@@ -10,7 +10,7 @@ from controller.games.chips import Chips
 from controller.games.codec import Event
 from controller.games.dice_told import CRAPS_DICE
 from controller.games.opening import Opening
-from controller.games.seats import left_of
+from controller.games.seats import left_of, with_seat
 from controller.games.street import events as street
 from controller.games.street.options import Rules
 from controller.games.street.options import changed as changed_rules
@@ -36,17 +36,15 @@ def _opened(_: Street | None, event: shared.Opened) -> Street:
 
 
 def _joined(state: Street, event: shared.Joined) -> Street:
-    players = state.players
-    at = len(players) if event.after is None else players.index(event.after) + 1
     made = changed(
         state,
-        players=(*players[:at], event.player, *players[at:]),
+        players=with_seat(state.players, event.player, event.after),
         chips=state.chips.join(event.player, event.buy_in),
         late=state.late | {event.player},
     )
     if state.phase == "point" and state.shooter is None:
         return changed(made, shooter=event.player)
-    if state.phase == "waiting" and not players:
+    if state.phase == "waiting" and not state.players:
         return changed(made, due=event.player)
     return made if state.opening is None else changed(made, opening=state.opening.joined(event.player))
 
