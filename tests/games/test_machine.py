@@ -160,7 +160,7 @@ class Evening(CrapsNight):
 
 
 SETTINGS = settings(
-    max_examples=250,
+    max_examples=600,
     stateful_step_count=50,
     deadline=None,
     derandomize=True,
